@@ -26,8 +26,8 @@ func (g *Group) use(mark string, limit uint64) use {
 		return u
 	}
 	for _, p := range members {
-		u.memory += resident(p)
 		s, _ := readStat(p)
+		u.memory += s.memory
 		u.processor += s.processor
 	}
 	if limit > 0 && u.memory > limit {
@@ -39,28 +39,14 @@ func (g *Group) use(mark string, limit uint64) use {
 	return u
 }
 
-func resident(pid int) uint64 {
-	data, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/statm")
-	fields := bytes.Fields(data)
-	if len(fields) < 2 {
-		return 0
-	}
-	pages, _ := strconv.ParseUint(string(fields[1]), 10, 64)
-	return pages * uint64(os.Getpagesize())
-}
-
 // proportional divides shared memory among its users, and is slow.
 func proportional(pid int) uint64 {
 	data, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/smaps_rollup")
 	if err != nil {
-		return resident(pid)
+		s, _ := readStat(pid)
+		return s.memory
 	}
-	_, data, _ = bytes.Cut(data, []byte("\nPss:"))
-	fields := bytes.Fields(data)
-	if len(fields) == 0 {
-		return 0
-	}
-	kilobytes, _ := strconv.ParseUint(string(fields[0]), 10, 64)
+	kilobytes, _ := entry(data, "Pss:")
 	return kilobytes << 10
 }
 
