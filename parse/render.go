@@ -157,7 +157,7 @@ func (t *Tree) fuses(i int, a, b []byte) bool {
 	return Fuse(a, b)
 }
 
-// Fuse reports whether two adjacent tokens might read as one, or as other tokens.
+// Fuse reports whether two adjacent tokens might read as other tokens.
 func Fuse(a, b []byte) bool {
 	if len(a) == 0 || len(b) == 0 {
 		return false

@@ -1,6 +1,5 @@
 package antlr
 
-// findNullable finds the symbols that can be empty: the least fixpoint.
 func (s *symbols) findNullable() {
 	for changed := true; changed; {
 		changed = false

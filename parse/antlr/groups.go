@@ -35,7 +35,7 @@ type group struct {
 	spine             spine
 }
 
-// spine is the kind of list that the children of a recursive rule form.
+// spine is the kind of list in a recursive rule.
 type spine uint8
 
 const (
@@ -134,7 +134,7 @@ func (t *groups) wrap() {
 	t.append(i, c)
 }
 
-// choose sets the alternative of the innermost rule. m.field is the label of its first child, which is the rule itself.
+// choose sets the alternative of the innermost rule. m.field labels the first child, which is the rule itself.
 func (t *groups) choose(m mark) {
 	i := t.stack[len(t.stack)-1]
 	t.all[i].alternative = m.name
@@ -200,7 +200,7 @@ func (t *groups) orEmpty(rule symbol, slot parse.Slot) parse.Slot {
 	return combine(slot, parse.Optional)
 }
 
-// reduce turns recursion into a list and sets the slot of a rule.
+// reduce turns recursion into a list.
 func (t *groups) reduce(i int32) {
 	g := &t.all[i]
 	if !g.rule || g.first < 0 || g.first == g.last {

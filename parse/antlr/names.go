@@ -2,7 +2,7 @@ package antlr
 
 import "whittle/parse/antlr/g4"
 
-// names are the kinds and fields of a tree: names of a grammar's rules, alternatives, tokens and labels.
+// names are the names of a grammar's rules, alternatives, tokens and labels.
 type names struct {
 	all     []string
 	indexes map[string]int32

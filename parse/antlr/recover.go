@@ -39,7 +39,7 @@ func (w *walk) sync(at int32) bool {
 	return true
 }
 
-// dropOne skips the next token if the one after it is expected.
+// dropOne needs the token after the next one to be expected.
 func (w *walk) dropOne(at int32) bool {
 	if w.stream.at >= len(w.stream.tokens) || !w.expected(at).has(w.stream.LA(2)) {
 		return false
@@ -92,7 +92,6 @@ func (w *walk) resync() tokenSet {
 	return set
 }
 
-// maxOuter limits the enclosing rules that recovery considers.
 const maxOuter = 1000
 
 func (w *walk) skipUntil(set tokenSet) {

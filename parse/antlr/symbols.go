@@ -123,7 +123,6 @@ func withoutCode(elements []g4.Element) []g4.Element {
 	})
 }
 
-// separated recognises a list with separators at the start of elements.
 func (s *symbols) separated(elements []g4.Element) *separated {
 	if len(elements) < 2 {
 		return nil
@@ -214,7 +213,7 @@ func (s *symbols) of(e g4.Element) symbol {
 	return none
 }
 
-// choice returns the symbol of a block. A block of one element has the symbol of that element.
+// choice returns the symbol of a block, or of its only element.
 func (s *symbols) choice(b *g4.Block) symbol {
 	alts := s.block(b)
 	if len(alts) == 1 && len(alts[0]) == 1 {

@@ -88,7 +88,7 @@ func (f *flattening) walk(root int32) {
 	}
 }
 
-// firstToken returns the first token of group i, or -1 if there is none or all hidden tokens are placed.
+// firstToken returns -1 if there is none or all hidden tokens are placed.
 func (f *flattening) firstToken(i int32) int32 {
 	if f.hidden == len(f.file.hidden) {
 		return -1
@@ -102,7 +102,6 @@ func (f *flattening) firstToken(i int32) int32 {
 	return f.groups.all[i].token
 }
 
-// before adds the hidden tokens before an offset as children of parent.
 func (f *flattening) before(offset, parent int32) {
 	for f.hidden < len(f.file.hidden) && f.file.hidden[f.hidden].start < offset {
 		t := f.file.hidden[f.hidden]

@@ -37,7 +37,7 @@ func (p *parser) alternative() *Alt {
 	return a
 }
 
-// elementOptions reads options such as <assoc=right>, and reports whether this one is among them.
+// elementOptions reports whether <assoc=right> is among the options.
 func (p *parser) elementOptions() (rightAssoc bool) {
 	p.sign("<")
 	for {
@@ -201,7 +201,7 @@ func (p *parser) negated() *Block {
 	}
 }
 
-// setMember reads an element that may follow ~: a token, a literal, a range of literals or a character set.
+// setMember reads an element that may follow ~.
 func (p *parser) setMember() Element {
 	t := p.tok
 	switch {

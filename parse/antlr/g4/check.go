@@ -143,7 +143,6 @@ func (c *checker) loops() {
 	}
 }
 
-// emptyBlocks returns the blocks of rules that can match the empty string.
 func emptyBlocks(rules []*Rule) map[*Block]bool {
 	c := checker{rules: rules, empty: map[*Block]bool{}}
 	propagate(rules, func(i int) bool {

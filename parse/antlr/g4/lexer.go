@@ -33,7 +33,7 @@ func (b *builder) defineLiteral(l literal) {
 		Commands: make([][]Command, 1)})
 }
 
-// literalsOf returns the literals of an unresolved element other than a block or repetition.
+// literalsOf does not look into blocks and repetitions.
 func literalsOf(e Element) (found []literal) {
 	switch e := e.(type) {
 	case literal:

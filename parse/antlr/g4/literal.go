@@ -77,7 +77,7 @@ func (d *decoder) pass(n int) {
 	d.text = d.text[n:]
 }
 
-// fail reports a problem with the next n bytes, and skips them.
+// fail skips the next n bytes, too.
 func (d *decoder) fail(n int, text string) {
 	at := d.Pos
 	at.Column += d.passedRunes

@@ -196,7 +196,7 @@ func (l *loader) roles() (main, lexer *file) {
 	return nil, nil
 }
 
-// uses returns the grammars that s uses, directly or not, without those in seen.
+// uses returns the grammars that s uses, without those in seen.
 func uses(s *file, seen map[*file]bool) (used []*file) {
 	for _, src := range append(slices.Clone(s.imports), s.vocab) {
 		if src != nil && !seen[src] {

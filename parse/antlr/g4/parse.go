@@ -15,7 +15,7 @@ type parser struct {
 	stay      bool // tok begins a new rule or mode: recover stops there
 }
 
-// syntaxError is thrown by parser.fail and caught by parser.attempt.
+// syntaxError is a panic of parser.fail.
 type syntaxError struct{}
 
 // parseFile parses as much of a file as possible.

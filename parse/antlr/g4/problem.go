@@ -41,7 +41,7 @@ func (p Problems) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// sorted sorts the problems by position and drops repetitions.
+// sorted also drops repetitions.
 func (p Problems) sorted() Problems {
 	slices.SortStableFunc(p, func(a, b Problem) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))

@@ -27,7 +27,7 @@ func (b *builder) warn() {
 	}
 }
 
-// culprits are the names for one warning, which is at the first of them.
+// culprits are the names for a warning at the first of them.
 type culprits struct {
 	first Pos
 	names []string
@@ -88,7 +88,6 @@ func (b *builder) warnOfSuperClass(u *unit, needed bool) {
 	}
 }
 
-// warnOfMissingTokens warns of tokens that the parser uses but no lexer rule makes.
 func (b *builder) warnOfMissingTokens() bool {
 	if b.lexer == nil {
 		b.Warnings.add(b.parser.name.Pos, "parser grammar %s has no lexer grammar, so it gets no tokens", b.parser.name.text)
