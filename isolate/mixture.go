@@ -17,7 +17,7 @@ type mixture struct {
 
 // A piece is a common token, or a change.
 type piece struct {
-	good, bad token // without text if the file has none here
+	good, bad token // empty if the file has no token here
 	changes   bool
 }
 

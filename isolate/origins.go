@@ -49,7 +49,7 @@ func (p *Project) Origins(of []string, from func(Changed) (Origin, error)) error
 	return nil
 }
 
-// A place is the line numbers of a change in the two files, from 0; -1 means none.
+// A place is the line numbers of a change in the two files, from 0, or -1.
 type place struct{ old, new int }
 
 func (p place) from(o Origin) (who string) {

@@ -203,8 +203,8 @@ func (p *Project) render(made []int) []byte {
 	})
 }
 
-// possible reports whether a version can exist on a disk: no two files have one path, and none is
-// below another file.
+// possible reports whether a version can exist on a disk: files have different paths, and are not below
+// other files.
 func (p *Project) possible(made []int) bool {
 	files := p.With(made)
 	taken := map[string]bool{}

@@ -10,7 +10,7 @@ import (
 	"whittle/oracle"
 )
 
-// A Command is a program with arguments, of which some may be deleted.
+// A Command is a program with arguments. Some may be deleted.
 type Command struct {
 	words []string
 	units []unit
@@ -22,7 +22,7 @@ type Command struct {
 // first are deleted with the first, or alone.
 type unit struct{ from, to, group int }
 
-// Read returns a command, in which [oracle.Placeholder] stands for the file. Without a sandbox
+// Read returns a command with [oracle.Placeholder] for the file. Without a sandbox
 // (confined), options such as --dry-run are kept.
 func Read(words []string, confined bool) *Command {
 	c, i := open(words)

@@ -38,7 +38,7 @@ func NewList(c *Command, file []byte, language parse.Language, set *archive.Set)
 	return l
 }
 
-// Heads returns the number of tokens of an archive besides the file and the words.
+// Heads returns the number of tokens of an archive outside of the file and the words.
 func (l *List) Heads() int {
 	if l.several {
 		return 2 // of the archive and the line
@@ -82,7 +82,7 @@ func (l *List) Close(v Invocation) []byte {
 	return l.Join(file, l.command.write(line{added: v.Added, words: v.words}))
 }
 
-// Spec returns the spec of this invocation, given that of the unchanged command.
+// Spec returns the spec of this invocation, given the spec of the whole command.
 func (v Invocation) Spec(spec oracle.Spec) oracle.Spec {
 	spec.Argv = v.argv(spec.Argv)
 	if variables := v.variables(); len(variables) > 0 {

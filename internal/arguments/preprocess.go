@@ -23,8 +23,8 @@ func IncludeDirs(words []string) (dirs []string) {
 	return dirs
 }
 
-// Preprocess returns commands that write the preprocessed file, the one with the shortest output first;
-// none for tools without a preprocessor.
+// Preprocess returns commands that write the preprocessed file, shortest output first. Tools without a
+// preprocessor have no such commands.
 func Preprocess(words []string, file, output string) (commands [][]string) {
 	c := Read(words, true)
 	if !slices.Contains(words, oracle.Placeholder) {

@@ -28,7 +28,7 @@ import (
 	"whittle/oracle"
 )
 
-// Options configures an isolation, beside [run.Reduction].
+// Options configures an isolation, in addition to [run.Reduction].
 type Options struct {
 	Want, Algorithm string
 	By              isolate.Algorithm // nil means the smallest difference
