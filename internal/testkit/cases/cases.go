@@ -16,7 +16,7 @@ func Of(t testing.TB, n, k int) iter.Seq[int] {
 	first, k := 0, min(n, k)
 	if testing.Short() {
 		first = today % k
-		t.Logf("with -short: case %d of %d, and every %dth from it", first, n, k)
+		t.Logf("with -short: cases %d, %d, … of %d", first, first+k, n)
 	} else {
 		k = 1
 	}
