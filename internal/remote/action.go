@@ -1,12 +1,15 @@
 package remote
 
 import (
+	"cmp"
 	"os"
 	"path"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	repb "github.com/bazelbuild/remote-apis/build/bazel/remote/execution/v2"
 	"google.golang.org/protobuf/types/known/durationpb"
@@ -129,4 +132,40 @@ func (c *Cluster) action(q *question, salt string, keep bool) blob {
 		a.Timeout = durationpb.New(roundUp(q.limit + time.Second))
 	}
 	return c.hash.message(a)
+}
+
+// remotePath replaces paths of files of the test in a word, as in -I/src/include, by their paths
+// on the worker.
+func (b *base) remotePath(word string) string {
+	inputs := slices.Clone(b.inputs)
+	slices.SortFunc(inputs, func(x, y Input) int { return cmp.Compare(len(y.Local), len(x.Local)) })
+	for _, in := range inputs {
+		var done strings.Builder
+		for rest := word; ; {
+			i := strings.Index(rest, in.Local)
+			if i < 0 {
+				word = done.String() + rest
+				break
+			}
+			before, after := rest[:i], rest[i+len(in.Local):]
+			done.WriteString(before)
+			if inPath(before) || strings.HasSuffix(before, testMark) || isNamed(after) {
+				done.WriteString(in.Local)
+			} else {
+				done.WriteString(testMark + in.Path)
+			}
+			rest = after
+		}
+	}
+	return word
+}
+
+func inPath(text string) bool {
+	return strings.Contains(text[strings.LastIndexAny(text, " \t\n=:;,|&<>()'\"")+1:], "/")
+}
+
+// isNamed reports whether a text begins in the middle of a file name.
+func isNamed(text string) bool {
+	r, _ := utf8.DecodeRuneInString(text)
+	return text != "" && (unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("._-+@%~", r))
 }

@@ -44,13 +44,17 @@ var digestFunctions = []digestFunction{
 	{repb.DigestFunction_MD5, md5.New},
 }
 
-// chooseFunction returns the first supported function of the server, by default SHA-256.
-func chooseFunction(theirs []repb.DigestFunction_Value) (digestFunction, error) {
+// chooseFunction returns the first function that both services of the server support, by default
+// SHA-256. An empty list means any. If the lists have nothing in common, the second counts.
+func chooseFunction(execution, cache []repb.DigestFunction_Value) (digestFunction, error) {
+	theirs := slices.DeleteFunc(slices.Clone(execution), func(f repb.DigestFunction_Value) bool {
+		return len(cache) > 0 && !slices.Contains(cache, f)
+	})
 	if len(theirs) == 0 {
-		return digestFunctions[0], nil
+		theirs = cache
 	}
 	for _, f := range digestFunctions {
-		if slices.Contains(theirs, f.value) {
+		if len(theirs) == 0 || slices.Contains(theirs, f.value) {
 			return f, nil
 		}
 	}

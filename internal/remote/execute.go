@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"cloud.google.com/go/longrunning/autogen/longrunningpb"
@@ -14,10 +15,6 @@ import (
 	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/types/known/timestamppb"
 )
-
-type updates interface {
-	Recv() (*longrunningpb.Operation, error)
-}
 
 type watched struct {
 	conn   *grpc.ClientConn
@@ -76,7 +73,9 @@ func (c *Cluster) execute(ctx context.Context, action digest, name string, fresh
 // watch reads the stream of an operation.
 func (c *Cluster) watch(ctx context.Context, w *watched, fresh, output bool) (*repb.ExecuteResponse, error) {
 	client := repb.NewExecutionClient(w.conn)
-	var stream updates
+	var stream interface {
+		Recv() (*longrunningpb.Operation, error)
+	}
 	var err error
 	if w.name != "" {
 		stream, err = client.WaitExecution(c.wire.context(ctx), &repb.WaitExecutionRequest{Name: w.name})
@@ -214,4 +213,35 @@ func (c *Cluster) cancelOperation(name string) {
 			return
 		}
 	}
+}
+
+// After tries failed lookups in a row, only every tries-th question is looked up. The server
+// looks in the cache, too, but after the upload.
+const tries = 16
+
+type lookups struct{ asked, missed atomic.Int64 }
+
+func (l *lookups) worth() bool { return l.asked.Add(1)%tries == 0 || l.missed.Load() < tries }
+
+func (l *lookups) hit()  { l.missed.Store(0) }
+func (l *lookups) miss() { l.missed.Add(1) }
+
+// lookup returns nil for a result that is not in the cache.
+func (c *Cluster) lookup(ctx context.Context, action digest, output bool) *repb.ActionResult {
+	limited, cancel := context.WithTimeout(c.wire.context(ctx), callLimit)
+	defer cancel()
+	request := &repb.GetActionResultRequest{
+		InstanceName: c.options.Instance, ActionDigest: action.Proto(), DigestFunction: c.hash.value, InlineStdout: true,
+	}
+	if output {
+		request.InlineOutputFiles = []string{outputName}
+	}
+	result, err := repb.NewActionCacheClient(c.wire.calls()).GetActionResult(limited, request)
+	if err != nil {
+		c.hits.miss()
+		return nil
+	}
+	c.health.heard()
+	c.hits.hit()
+	return result
 }

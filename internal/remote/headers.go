@@ -3,6 +3,7 @@ package remote
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -33,7 +34,10 @@ func (h *headers) login() error {
 	if h.ask != nil {
 		all, err := h.ask()
 		if err != nil {
-			return errOf(err)
+			if errors.As(err, new(*oracle.EnvironmentError)) {
+				return err
+			}
+			return &oracle.EnvironmentError{Err: err}
 		}
 		for _, one := range all {
 			if err := one.check(); err != nil {

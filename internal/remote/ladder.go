@@ -141,7 +141,7 @@ func (c *Cluster) again(a *attempt, err error) (time.Duration, error) {
 			return -1, nil
 		}
 		return 0, oracle.Errorf("a test gave no answer in %d attempts: %w", silences, err)
-	case code == codes.NotFound && resumed: // forgotten
+	case resumed && (code == codes.NotFound || code == codes.Unimplemented): // forgotten
 		a.operation = ""
 		return 0, nil
 	case code == codes.FailedPrecondition, code == codes.NotFound:
@@ -156,9 +156,6 @@ func (c *Cluster) again(a *attempt, err error) (time.Duration, error) {
 			return c.pause(a.lacking), nil
 		}
 	case code == codes.Unauthenticated && c.wire.renewed(a.headers):
-		return 0, nil
-	case code == codes.Unimplemented && resumed:
-		a.operation = ""
 		return 0, nil
 	case code == codes.InvalidArgument, code == codes.Unauthenticated, code == codes.PermissionDenied,
 		code == codes.Unimplemented, code == codes.OutOfRange:

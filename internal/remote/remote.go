@@ -15,9 +15,9 @@
 package remote
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
-	"errors"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -80,7 +80,7 @@ type Cluster struct {
 	options    Options
 	hash       digestFunction
 	base       *base
-	lines      *dictionary
+	verdicts   map[digest]verdict // by line of the script
 	platform   *repb.Platform
 	oldOutputs bool // no output_paths
 	writable   bool
@@ -162,16 +162,14 @@ func (c *Cluster) agree(ctx context.Context) error {
 		return oracle.Errorf("the cluster at %s does not execute anything, it is a cache only; "+
 			"name one that has workers, and check the instance name %q", c.options.Target, c.options.Instance)
 	}
-	theirs := cache.GetDigestFunctions()
-	if f := execution.GetDigestFunctions(); len(f) > 0 {
-		theirs = common(f, theirs)
-	} else if f := execution.GetDigestFunction(); f != repb.DigestFunction_UNKNOWN {
-		theirs = common([]repb.DigestFunction_Value{f}, theirs)
+	theirs := execution.GetDigestFunctions()
+	if f := execution.GetDigestFunction(); len(theirs) == 0 && f != repb.DigestFunction_UNKNOWN {
+		theirs = append(theirs, f)
 	}
-	if c.hash, err = chooseFunction(theirs); err != nil {
+	if c.hash, err = chooseFunction(theirs, cache.GetDigestFunctions()); err != nil {
 		return err
 	}
-	c.lines = newDictionary(&c.hash)
+	c.verdicts = verdicts(&c.hash)
 	c.writable = cache.GetActionCacheUpdateCapabilities().GetUpdateEnabled()
 	if high := caps.GetHighApiVersion(); high.GetMajor() == 2 && high.GetMinor() == 0 {
 		c.oldOutputs = true
@@ -186,35 +184,13 @@ func (c *Cluster) agree(ctx context.Context) error {
 // Writable reports whether clients, too, may write to the action cache.
 func (c *Cluster) Writable() bool { return c.writable }
 
-// common returns the elements of a that are in b, or a if b is empty.
-func common(a, b []repb.DigestFunction_Value) []repb.DigestFunction_Value {
-	if len(b) == 0 {
-		return a
-	}
-	var both []repb.DigestFunction_Value
-	for _, x := range a {
-		for _, y := range b {
-			if x == y {
-				both = append(both, x)
-			}
-		}
-	}
-	if len(both) == 0 {
-		return b
-	}
-	return both
-}
-
 // Run implements [oracle.Executor]. It repeats a lost test. After an [*oracle.EnvironmentError] a
 // resumed run may continue once its cause is fixed.
 //
 // If ctx is done, Run asks the cluster to stop the test, and does not wait.
 func (c *Cluster) Run(ctx context.Context, spec oracle.Spec, candidate []byte) (oracle.Run, error) {
 	run, err := c.run(ctx, &spec, candidate)
-	if done := ctx.Err(); done != nil {
-		err = done
-	}
-	if err != nil {
+	if err = cmp.Or(ctx.Err(), err); err != nil {
 		return oracle.Run{}, err
 	}
 	return run, nil
@@ -245,10 +221,25 @@ func (c *Cluster) run(ctx context.Context, spec *oracle.Spec, candidate []byte) 
 	return c.answer(ctx, q)
 }
 
-func errOf(err error) error {
-	var is *oracle.EnvironmentError
-	if errors.As(err, &is) {
-		return err
+// A Tally has the statistics of a cluster.
+type Tally struct {
+	Actions    int // tests executed or found in the action cache
+	Cached     int // tests found there
+	Retries    int // repeated tests
+	Cancelled  int
+	Uploaded   int64 // bytes of files
+	Downloaded int64
+}
+
+type counters struct {
+	actions, cached, retries, cancelled, uploaded, downloaded atomic.Int64
+}
+
+// Tally returns the statistics so far.
+func (c *Cluster) Tally() Tally {
+	n := &c.counters
+	return Tally{
+		Actions: int(n.actions.Load()), Cached: int(n.cached.Load()), Retries: int(n.retries.Load()),
+		Cancelled: int(n.cancelled.Load()), Uploaded: n.uploaded.Load(), Downloaded: n.downloaded.Load(),
 	}
-	return &oracle.EnvironmentError{Err: err}
 }

@@ -3,9 +3,11 @@ package remote
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -44,37 +46,28 @@ func (v verdict) line() []byte {
 	return []byte("whittle 1 " + end + "\n")
 }
 
-// A dictionary maps digests of the script's lines to verdicts, to save downloads.
-type dictionary struct {
-	lines   map[string]verdict
-	digests map[digest]verdict
-}
-
-func newDictionary(hash *digestFunction) *dictionary {
-	d := &dictionary{map[string]verdict{}, map[digest]verdict{}}
-	add := func(v verdict) {
-		line := v.line()
-		d.lines[string(line)] = v
-		d.digests[hash.blob(line).digest] = v
-	}
+// verdicts returns all verdicts by the digests of their lines, to save downloads.
+func verdicts(hash *digestFunction) map[digest]verdict {
+	all := []verdict{{late: true}, {missing: true}, {unfit: true}}
 	for code := range 256 {
-		add(verdict{code: code})
+		all = append(all, verdict{code: code})
 	}
 	for s := range oracle.LastSignal {
-		add(verdict{signal: syscall.Signal(s + 1)})
+		all = append(all, verdict{signal: syscall.Signal(s + 1)})
 	}
-	add(verdict{late: true})
-	add(verdict{missing: true})
-	add(verdict{unfit: true})
-	return d
+	byLine := map[digest]verdict{}
+	for _, v := range all {
+		byLine[hash.blob(v.line()).digest] = v
+	}
+	return byLine
 }
 
-func (d *dictionary) find(r *repb.ActionResult) (verdict, bool) {
+func (c *Cluster) verdictOf(r *repb.ActionResult) (v verdict, is bool) {
+	line := fromProto(r.GetStdoutDigest())
 	if len(r.GetStdoutRaw()) > 0 {
-		v, is := d.lines[string(r.StdoutRaw)]
-		return v, is
+		line = c.hash.blob(r.StdoutRaw).digest
 	}
-	v, is := d.digests[fromProto(r.GetStdoutDigest())]
+	v, is = c.verdicts[line]
 	return v, is
 }
 
@@ -89,7 +82,7 @@ func (s *silence) Error() string { return s.why }
 
 // judge returns the run of a result. The error is a *silence or a read error.
 func (c *Cluster) judge(ctx context.Context, q *question, r *repb.ActionResult, cached bool) (oracle.Run, error) {
-	v, is := c.lines.find(r)
+	v, is := c.verdictOf(r)
 	worker := r.GetExecutionMetadata().GetWorker()
 	switch {
 	case !is, r.ExitCode != 0 && !v.late && !v.missing && !v.unfit:
@@ -147,23 +140,17 @@ func elapsed(m *repb.ExecutedActionMetadata) time.Duration {
 		}
 		return max(0, end.AsTime().Sub(begin.AsTime()))
 	}
-	if d := since(m.GetExecutionStartTimestamp(), m.GetExecutionCompletedTimestamp()); d > 0 {
-		return d
-	}
-	return since(m.GetWorkerStartTimestamp(), m.GetWorkerCompletedTimestamp())
+	return cmp.Or(since(m.GetExecutionStartTimestamp(), m.GetExecutionCompletedTimestamp()),
+		since(m.GetWorkerStartTimestamp(), m.GetWorkerCompletedTimestamp()))
 }
 
 // readOutput keeps as much of the output as a local test.
 func (c *Cluster) readOutput(ctx context.Context, q *question, r *repb.ActionResult, run *oracle.Run) error {
-	var file *repb.OutputFile
-	for _, f := range r.OutputFiles {
-		if f.Path == outputName {
-			file = f
-		}
-	}
-	if file == nil {
+	i := slices.IndexFunc(r.OutputFiles, func(f *repb.OutputFile) bool { return f.Path == outputName })
+	if i < 0 {
 		return &silence{why: "what the test printed is not there" + at(run.Worker)}
 	}
+	file := r.OutputFiles[i]
 	criteria := &q.spec.Interesting
 	last := process.Tail{Limit: process.OutputLimit}
 	counter := process.NewCounter(criteria.Patterns())

@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -35,10 +36,17 @@ const testMark = "whittle-test:"
 //go:embed whittle.sh
 var script []byte
 
+// Script returns the program that runs a test on a worker and determines its outcome.
+func Script() []byte { return script }
+
 type folder struct {
 	files   map[string]entry
 	folders map[string]*folder
 	links   map[string]string
+}
+
+func newFolder() *folder {
+	return &folder{map[string]entry{}, map[string]*folder{}, map[string]string{}}
 }
 
 type entry struct {
@@ -52,41 +60,21 @@ func (f *folder) at(p string) *folder {
 		return f
 	}
 	parent := f.at(path.Dir(p))
-	child := parent.folders[path.Base(p)]
-	if child == nil {
-		child = &folder{}
-		if parent.folders == nil {
-			parent.folders = map[string]*folder{}
-		}
-		parent.folders[path.Base(p)] = child
+	if parent.folders[path.Base(p)] == nil {
+		parent.folders[path.Base(p)] = newFolder()
 	}
-	return child
+	return parent.folders[path.Base(p)]
 }
 
 func (f *folder) addFile(p string, b blob, executable bool) {
-	parent := f.at(path.Dir(p))
-	if parent.files == nil {
-		parent.files = map[string]entry{}
-	}
-	parent.files[path.Base(p)] = entry{b, executable}
+	f.at(path.Dir(p)).files[path.Base(p)] = entry{b, executable}
 }
 
 func (f *folder) addLink(p, target string) {
-	parent := f.at(path.Dir(p))
-	if parent.links == nil {
-		parent.links = map[string]string{}
-	}
-	parent.links[path.Base(p)] = target
+	f.at(path.Dir(p)).links[path.Base(p)] = target
 }
 
-func sortedKeys[V any](m map[string]V) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
-}
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
 // close appends all blobs of the folder, itself last, and returns its own.
 func (f *folder) close(hash *digestFunction, blobs *[]blob) blob {
@@ -120,13 +108,13 @@ type base struct {
 func newBase(hash *digestFunction, inputs []Input) (*base, error) {
 	b := &base{script: hash.blob(script)}
 	b.blobs = append(b.blobs, b.script)
-	var test folder
+	test := newFolder()
 	for _, in := range inputs {
 		if !fs.ValidPath(in.Path) || in.Path == "." || !utf8.ValidString(in.Path) {
 			return nil, oracle.Errorf("the file %s of the test cannot be at %q on the cluster; "+
 				"give it a relative path without .. there", in.Local, in.Path)
 		}
-		if err := b.add(hash, &test, in); err != nil {
+		if err := b.add(hash, test, in); err != nil {
 			return nil, oracle.Errorf("cannot read a file of the test, which the cluster is to have: %w", err)
 		}
 	}
@@ -193,7 +181,7 @@ func (b *base) root(hash *digestFunction, layout *oracle.Layout, candidate []byt
 	if err != nil {
 		return digest{}, nil, oracle.Errorf("cannot send the candidate: %w", err)
 	}
-	var dir folder
+	dir := newFolder()
 	for _, f := range files {
 		if !utf8.ValidString(f.Path) || !utf8.ValidString(f.Link) {
 			return digest{}, nil, oracle.Errorf(

@@ -37,9 +37,8 @@ type wire struct {
 	connect func() (*grpc.ClientConn, error)
 	headers
 
-	mu      sync.Mutex
-	short   *grpc.ClientConn // never waits for tests
-	streams []*line
+	mu    sync.Mutex
+	lines []*line // the first never waits for tests
 }
 
 // A line counts the streams of a connection.
@@ -73,7 +72,7 @@ func dial(o *Options) (*wire, error) {
 		options = append(options, grpc.WithContextDialer(dialer(target)))
 	}
 	w := &wire{target: o.Target, open: !secret, headers: headers{ask: o.Headers}}
-	w.streams = make([]*line, (o.Jobs+streamsAtOnce-1)/streamsAtOnce)
+	w.lines = make([]*line, 1+(o.Jobs+streamsAtOnce-1)/streamsAtOnce)
 	w.connect = func() (*grpc.ClientConn, error) {
 		conn, err := grpc.NewClient(target, options...)
 		if err != nil {
@@ -94,43 +93,30 @@ var reconnect = backoff.Config{
 
 // redial replaces all connections; calls on the old ones fail.
 func (w *wire) redial() error {
-	fresh := make([]*grpc.ClientConn, len(w.streams)+1)
+	fresh := make([]*line, len(w.lines))
 	for i := range fresh {
-		var err error
-		if fresh[i], err = w.connect(); err != nil {
+		conn, err := w.connect()
+		if err != nil {
 			return err
 		}
+		fresh[i] = &line{ClientConn: conn}
 	}
 	w.mu.Lock()
-	old := w.all()
-	w.short = fresh[0]
-	for i, conn := range fresh[1:] {
-		w.streams[i] = &line{ClientConn: conn}
-	}
+	old := w.lines
+	w.lines = fresh
 	w.mu.Unlock()
-	for _, conn := range old {
-		conn.Close()
-	}
-	return nil
-}
-
-// all requires mu.
-func (w *wire) all() (all []*grpc.ClientConn) {
-	if w.short != nil {
-		all = append(all, w.short)
-	}
-	for _, l := range w.streams {
+	for _, l := range old {
 		if l != nil {
-			all = append(all, l.ClientConn)
+			l.Close()
 		}
 	}
-	return all
+	return nil
 }
 
 func (w *wire) calls() *grpc.ClientConn {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.short
+	return w.lines[0].ClientConn
 }
 
 func proxied(target string) bool {
@@ -209,7 +195,7 @@ func (t TLS) config() (*tls.Config, error) {
 func (w *wire) stream() (*grpc.ClientConn, func()) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	least := slices.MinFunc(w.streams, func(a, b *line) int { return a.busy - b.busy })
+	least := slices.MinFunc(w.lines[1:], func(a, b *line) int { return a.busy - b.busy })
 	least.busy++
 	return least.ClientConn, sync.OnceFunc(func() {
 		w.mu.Lock()
@@ -222,8 +208,8 @@ func (w *wire) close() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	var errs []error
-	for _, conn := range w.all() {
-		errs = append(errs, conn.Close())
+	for _, l := range w.lines {
+		errs = append(errs, l.Close())
 	}
 	return errors.Join(errs...)
 }

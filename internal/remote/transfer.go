@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -111,13 +112,7 @@ func (c *Cluster) missing(ctx context.Context, blobs []blob) ([]blob, error) {
 	for _, d := range answer.MissingBlobDigests {
 		lacks[fromProto(d)] = true
 	}
-	var missing []blob
-	for _, b := range blobs {
-		if lacks[b.digest] {
-			missing = append(missing, b)
-		}
-	}
-	return missing, nil
+	return slices.DeleteFunc(slices.Clone(blobs), func(b blob) bool { return !lacks[b.digest] }), nil
 }
 
 func (c *Cluster) sendBatch(ctx context.Context, blobs []blob) error {
@@ -133,9 +128,9 @@ func (c *Cluster) sendBatch(ctx context.Context, blobs []blob) error {
 			if data, err = os.ReadFile(b.path); err != nil {
 				return oracle.Errorf("cannot send a file of the test: %w", err)
 			}
-			if int64(len(data)) != b.size {
-				return changed(b)
-			}
+		}
+		if int64(len(data)) != b.size {
+			return changed(b)
 		}
 		size += b.size
 		request.Requests = append(request.Requests, &repb.BatchUpdateBlobsRequest_Request{Digest: b.Proto(), Data: data})
@@ -205,4 +200,64 @@ func (c *Cluster) send(ctx context.Context, b blob) error {
 // resource names a blob in the ByteStream API.
 func (c *Cluster) resource(kind, id string, d digest) string {
 	return path.Join(c.options.Instance, kind, id, "blobs", d.hash, strconv.FormatInt(d.size, 10))
+}
+
+// fetch reads a blob into w. Small blobs take one message, which is cheaper, and works on all
+// servers for instances without a name.
+func (c *Cluster) fetch(ctx context.Context, d digest, w io.Writer) error {
+	switch {
+	case d.size == 0:
+		return nil
+	case d.size+beside <= int64(c.room()):
+		return c.fetchSmall(ctx, d, w)
+	}
+	limited, cancel := context.WithTimeout(c.wire.context(ctx), callLimit+time.Duration(d.size/bytesASecond)*time.Second)
+	defer cancel()
+	stream, err := bytestream.NewByteStreamClient(c.wire.calls()).Read(limited, &bytestream.ReadRequest{
+		ResourceName: c.resource("", "", d),
+	})
+	for got := int64(0); err == nil; {
+		var piece *bytestream.ReadResponse
+		if piece, err = stream.Recv(); err == nil {
+			got += int64(len(piece.Data))
+			c.counters.downloaded.Add(int64(len(piece.Data)))
+			if _, err := w.Write(piece.Data); err != nil {
+				return err
+			}
+		} else if err == io.EOF {
+			return d.came(got)
+		}
+	}
+	return err
+}
+
+func (c *Cluster) fetchSmall(ctx context.Context, d digest, w io.Writer) error {
+	limited, cancel := context.WithTimeout(c.wire.context(ctx), callLimit)
+	defer cancel()
+	answer, err := repb.NewContentAddressableStorageClient(c.wire.calls()).BatchReadBlobs(limited,
+		&repb.BatchReadBlobsRequest{InstanceName: c.options.Instance, DigestFunction: c.hash.value,
+			Digests: []*repb.Digest{d.Proto()}})
+	if err != nil {
+		return err
+	}
+	if len(answer.Responses) != 1 {
+		return status.Error(codes.Unknown, fmt.Sprintf("for a blob there came %d", len(answer.Responses)))
+	}
+	blob := answer.Responses[0]
+	if code := codes.Code(blob.GetStatus().GetCode()); code != codes.OK {
+		return status.Error(code, blob.Status.Message)
+	}
+	c.counters.downloaded.Add(int64(len(blob.Data)))
+	if err := d.came(int64(len(blob.Data))); err != nil {
+		return err
+	}
+	_, err = w.Write(blob.Data)
+	return err
+}
+
+func (d digest) came(size int64) error {
+	if size != d.size {
+		return status.Error(codes.DataLoss, fmt.Sprintf("of %d bytes of output there came %d", d.size, size))
+	}
+	return nil
 }
