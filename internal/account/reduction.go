@@ -24,15 +24,13 @@ func OfReduction(ctx, late context.Context, r *run.Run, result whittle.Result, o
 		q.facts.Given = q.shown(r.Test.Argv)
 	}
 	for _, g := range r.Guards {
-		q.facts.Guards = append(q.facts.Guards, report.Guard{Name: "accepted by " + g.String(), Held: true})
+		q.facts.Guards = append(q.facts.Guards, "accepted by "+g.String())
 	}
 	if r.Crash != nil && r.Crash.Title != "" {
-		place := "the same place of the crash, by " + r.Crash.By + ": " + r.Crash.Title
-		q.facts.Guards = append(q.facts.Guards, report.Guard{Name: place, Held: true})
+		q.facts.Guards = append(q.facts.Guards, "the same place of the crash, by "+r.Crash.By+": "+r.Crash.Title)
 	}
 	for _, s := range r.Agree {
-		agrees := s.Name + " agrees with one of the two commands"
-		q.facts.Guards = append(q.facts.Guards, report.Guard{Name: agrees, Held: true})
+		q.facts.Guards = append(q.facts.Guards, s.Name+" agrees with one of the two commands")
 	}
 	for _, k := range r.Others.All() {
 		q.facts.Others = append(q.facts.Others, report.Other{Title: k.Title, Path: k.Path, Size: report.Size{Bytes: k.Bytes}})

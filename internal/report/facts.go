@@ -25,7 +25,7 @@ type Facts struct {
 	Runs     []Run    // the failing command; for wrong code two that differ, the good one first
 	Files    []File   // result, main file first
 
-	Guards    []Guard
+	Guards    []string // validity checks of the result, as "accepted by clang-14"
 	Compilers []Compiler
 	Where     []Fact // place of the bug, as its first bad pass
 	Others    []Other
@@ -65,13 +65,6 @@ type Size struct{ Tokens, Bytes int }
 
 type File struct{ Name, Text string }
 
-// A Guard is a validity check of the result.
-type Guard struct {
-	Name string // as in "accepted by clang-14"
-	Held bool
-	Says string // details
-}
-
 // A Compiler is a compiler that was tried on the result.
 type Compiler struct {
 	Name, Version string
@@ -83,9 +76,6 @@ type Compiler struct {
 
 // without returns the arguments that a compiler did not get.
 func (c Compiler) without() string {
-	if len(c.Without) == 0 {
-		return ""
-	}
 	return line(strings.Join(c.Without, " "), mostLine)
 }
 
@@ -116,6 +106,8 @@ type Fact struct {
 	Text string
 	Code bool // the text is code
 }
+
+func (x Fact) cells() string { return x.Name + x.Text }
 
 // An Other is another failure that the reduction has met.
 type Other struct {
@@ -161,4 +153,27 @@ func (f Facts) reduced() string {
 		s += "; " + line(f.Early, mostLine) + ", so more may go"
 	}
 	return s + "."
+}
+
+// A Course is the progress of a reduction.
+type Course struct {
+	Steps   []Step // accepted candidates, in order; if there are many, every nth
+	Last    []Change
+	Tests   int
+	Elapsed time.Duration
+}
+
+// A Step is the state of a reduction after an accepted candidate.
+type Step struct {
+	Pass   string
+	Tests  int // number of tests so far
+	After  time.Duration
+	Tokens int
+}
+
+type Change struct {
+	Step
+	Before int    // tokens before
+	Diff   string // unified, without its header
+	Long   bool   // the files are too long to compare
 }

@@ -166,7 +166,7 @@ func (m *markdown) list(f Facts) {
 	}
 	facts(f.Where)
 	for _, g := range f.Guards {
-		items = append(items, prose(g.says()))
+		items = append(items, prose("validity check: "+line(g, mostLine)))
 	}
 	for _, o := range f.Others {
 		said := "another failure, found during the reduction: " + code(line(o.Title, mostLine))
@@ -193,17 +193,6 @@ func (m *markdown) list(f Facts) {
 	if len(items) > 0 {
 		m.WriteString("\n")
 	}
-}
-
-func (g Guard) says() string {
-	s := "validity check: " + line(g.Name, mostLine)
-	if !g.Held {
-		s = "failed validity check: " + line(g.Name, mostLine)
-	}
-	if g.Says != "" {
-		s += ", " + line(g.Says, mostLine)
-	}
-	return s
 }
 
 // prose escapes one line: it has no markup and mentions no user.

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
 	"html/template"
@@ -28,26 +29,28 @@ var pageText string
 //go:embed page.css
 var pageStyle string
 
-var page = template.Must(template.New("page").Parse(pageText))
+var page = template.Must(template.New("page").Funcs(template.FuncMap{
+	"line":    func(s string) string { return line(s, mostLine) },
+	"cell":    func(s string) string { return line(s, mostCell) },
+	"command": func(s string) string { return line(s, mostCommand) },
+	"class":   func(v Verdict) string { return classes[v] },
+	"without": Compiler.without,
+}).Parse(pageText))
 
 // HTML writes a report as a self-contained page of less than 300,000 bytes, without scripts and
 // external references.
 func HTML(w io.Writer, f Facts) error {
 	v := view{
-		Style: template.CSS(pageStyle), Kind: line(f.Kind, mostLine), Title: line(f.Title, mostLine),
-		Name: line(strings.Join(f.Input, ", "), mostLine), Reduced: line(f.reduced(), 2*mostLine),
-		Given: line(f.given(), mostCommand), Again: line(f.Again, mostCommand), Whittle: line(f.Whittle, mostLine),
+		Facts: Facts{Given: f.given(), Again: f.Again, Whittle: f.Whittle},
+		Style: template.CSS(pageStyle), Title: cmp.Or(line(f.Title, mostLine), "A failure"),
+		Name: strings.Join(f.Input, ", "), Reduced: line(f.reduced(), 2*mostLine), Figures: f.figures(),
 	}
-	if v.Title == "" {
-		v.Title = "A failure"
-	}
-	if strings.HasPrefix(v.Title, v.Kind) {
-		v.Kind = ""
+	if !strings.HasPrefix(v.Title, line(f.Kind, mostLine)) {
+		v.Kind = f.Kind
 	}
 	if f.Explorer.isLink() {
-		v.Explorer = Link{line(f.Explorer.Text, mostLine), f.Explorer.URL}
+		v.Explorer = f.Explorer
 	}
-	v.Figures = f.figures()
 	most := pageFiles
 	for i, file := range f.Files {
 		if i == mostRows || most < leastFile {
@@ -65,26 +68,11 @@ func HTML(w io.Writer, f Facts) error {
 	for _, r := range f.tools() {
 		v.Tools = append(v.Tools, newRun(r, pageTool/len(f.tools())))
 	}
-	for _, c := range list(&v, f.Compilers, "compiler", Compiler.cells) {
-		v.Compilers = append(v.Compilers, row{Name: line(c.Name, mostLine), Class: classes[c.Verdict],
-			Verdict: c.Verdict.String(), Version: line(c.Version, mostCell), Detail: line(c.Detail, mostCell),
-			Without: c.without()})
-	}
-	v.Where, v.Machine = v.short(f.Where), v.short(f.Machine)
-	for _, g := range list(&v, f.Guards, "guard", Guard.says) {
-		class := "good"
-		if !g.Held {
-			class = "bad"
-		}
-		v.Guards = append(v.Guards, row{Class: class, Name: line(g.Name, mostLine), Detail: line(g.Says, mostLine)})
-	}
-	for _, o := range list(&v, f.Others, "failure", func(o Other) string { return o.Title + o.Path }) {
-		v.Others = append(v.Others, row{Name: line(o.Title, mostLine), Detail: line(o.Path, mostLine),
-			Version: o.Size.String()})
-	}
-	for _, text := range list(&v, f.Notes, "note", strings.Clone) {
-		v.Notes = append(v.Notes, line(text, mostLine))
-	}
+	v.Compilers = list(&v, f.Compilers, "compiler", Compiler.cells)
+	v.Where, v.Machine = list(&v, f.Where, "fact", Fact.cells), list(&v, f.Machine, "fact", Fact.cells)
+	v.Guards = list(&v, f.Guards, "guard", strings.Clone)
+	v.Others = list(&v, f.Others, "failure", func(o Other) string { return o.Title + o.Path })
+	v.Notes = append(v.Notes, list(&v, f.Notes, "note", strings.Clone)...)
 	if f.Course.drawable() {
 		for _, p := range plots {
 			v.Plots = append(v.Plots, p.draw(f.Course))
@@ -101,22 +89,19 @@ func HTML(w io.Writer, f Facts) error {
 
 // A view is the data of the page template.
 type view struct {
-	Style                      template.CSS
-	Kind, Title, Name, Reduced string
-	Given, Again, Whittle      string
-	Figures                    []row
-	Files, Runs, Tools         []text
-	Explorer                   Link
-	Markdown                   text
-	Compilers, Guards, Others  []row
-	Where, Machine             []Fact
-	Notes                      []string
-	Plots                      []template.HTML
-	Last                       []change
+	Facts // as much of the lists as fits
+
+	Style                template.CSS
+	Title, Name, Reduced string
+	Figures              []figure
+	Files, Runs, Tools   []text
+	Markdown             text
+	Plots                []template.HTML
+	Last                 []change
 }
 
-// A row is an entry of a list or table.
-type row struct{ Class, Name, Version, Verdict, Detail, Without string }
+// A figure is a number before and after the reduction.
+type figure struct{ Name, Before, After, Detail string }
 
 // A text is a block of literal lines. The Name of a run is its command.
 type text struct {
@@ -158,18 +143,10 @@ func list[T any](v *view, items []T, what string, line func(T) string) []T {
 	return shown
 }
 
-// short limits facts to one line each.
-func (v *view) short(facts []Fact) (lines []Fact) {
-	for _, x := range list(v, facts, "fact", func(x Fact) string { return x.Name + x.Text }) {
-		lines = append(lines, Fact{line(x.Name, mostLine), line(x.Text, mostLine), x.Code})
-	}
-	return lines
-}
-
-func (f Facts) figures() (figures []row) {
+func (f Facts) figures() (figures []figure) {
 	add := func(name string, before, after int) {
-		figures = append(figures, row{Name: name, Version: humanize.Comma(int64(before)),
-			Verdict: humanize.Comma(int64(after)), Detail: share(after, before)})
+		figures = append(figures,
+			figure{name, humanize.Comma(int64(before)), humanize.Comma(int64(after)), share(after, before)})
 	}
 	if f.Before != (Size{}) {
 		add("tokens", f.Before.Tokens, f.After.Tokens)
@@ -177,7 +154,7 @@ func (f Facts) figures() (figures []row) {
 	}
 	if f.Course != nil {
 		figures = append(figures,
-			row{Name: "tests", Verdict: humanize.Comma(int64(f.Course.Tests)), Detail: "in " + took(f.Course.Elapsed)})
+			figure{"tests", "", humanize.Comma(int64(f.Course.Tests)), "in " + took(f.Course.Elapsed)})
 	}
 	return figures
 }
@@ -194,7 +171,7 @@ type change struct {
 	Pass          string
 	Before, After string
 	Tests         string
-	Lines         []row
+	Lines         []struct{ Class, Text string }
 	Note          string
 	Open          bool
 }
@@ -216,7 +193,7 @@ func changes(last []Change) (shown []change) {
 			s.Note = "no line differs"
 		}
 		for _, l := range t.Lines {
-			s.Lines = append(s.Lines, row{Class: diffClass(l), Name: l})
+			s.Lines = append(s.Lines, struct{ Class, Text string }{diffClass(l), l})
 		}
 		shown = append(shown, s)
 	}
