@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -212,13 +213,10 @@ func (t *Test) surroundings() map[string]trace {
 func (t *Test) checkTraces(before map[string]trace, tell func(Finding)) {
 	now := t.surroundings()
 	var written []string
-	for path, old := range before {
-		if now[path] != old { // or it is gone
-			written = append(written, path)
-		}
-	}
-	for path := range now {
-		if _, known := before[path]; !known {
+	all := maps.Clone(before)
+	maps.Copy(all, now)
+	for path := range all {
+		if now[path] != before[path] { // also if it is new or gone
 			written = append(written, path)
 		}
 	}

@@ -83,22 +83,30 @@ func (t *Test) run(ctx context.Context, candidate []byte, changes ...change) (or
 		return t.ask(ctx, t.Fixed, t.Spec, candidate)
 	}
 	w := world{t.Spec, t.Executor}
-	scratch, err := os.MkdirTemp(w.Work, "world-")
+	scratch, err := t.scratch()
 	if err != nil {
-		return oracle.Run{}, &oracle.EnvironmentError{Err: fmt.Errorf("cannot make a directory for an experiment: %w", err)}
+		return oracle.Run{}, err
 	}
 	defer disk.RemoveTree(scratch)
-	// Tests may look in parent directories; these are empty.
 	w.Work = filepath.Join(scratch, "a", "b", "c")
-	if err := os.MkdirAll(w.Work, 0o700); err != nil {
-		return oracle.Run{}, &oracle.EnvironmentError{Err: fmt.Errorf("cannot make a directory for an experiment: %w", err)}
-	}
 	for _, change := range changes {
 		if err := change(&w, scratch); err != nil {
 			return oracle.Run{}, err
 		}
 	}
 	return t.ask(ctx, t.around(&w.Executor), w.Spec, candidate)
+}
+
+// scratch makes a directory for an experiment. Tests may look in parent directories, so it has
+// empty ones: a/b/c.
+func (t *Test) scratch() (dir string, err error) {
+	if dir, err = os.MkdirTemp(t.Executor.Work, "world-"); err == nil {
+		err = os.MkdirAll(filepath.Join(dir, "a", "b", "c"), 0o700)
+	}
+	if err != nil {
+		return "", oracle.Errorf("cannot make a directory for an experiment: %w", err)
+	}
+	return dir, nil
 }
 
 func (t *Test) around(e oracle.Executor) oracle.Executor {
@@ -125,18 +133,35 @@ func (t *Test) says(ctx context.Context, candidate []byte, changes ...change) (b
 	return run.Outcome == algo.Interesting, err
 }
 
-// turns reports whether a change makes the outcome want. It tests with the change, without and
-// with it again, lest a flaky test mislead.
-func (t *Test) turns(ctx context.Context, candidate []byte, to bool, changes ...change) (bool, error) {
-	for _, step := range []struct {
-		changes []change
-		want    bool
-	}{{changes, to}, {nil, !to}, {changes, to}} {
-		if yes, err := t.says(ctx, candidate, step.changes...); yes != step.want || err != nil {
-			return false, err
+// A trial is a test with its expected outcome.
+type trial struct {
+	candidate []byte
+	want      bool
+	changes   []change
+}
+
+// proved returns the cause if all trials end as expected, else nil.
+func (t *Test) proved(ctx context.Context, cause *Cause, trials ...trial) (*Cause, error) {
+	for _, s := range trials {
+		if yes, err := t.says(ctx, s.candidate, s.changes...); yes != s.want || err != nil {
+			return nil, err
 		}
 	}
-	return true, nil
+	return cause, nil
+}
+
+// cured returns the cause if a change makes the input interesting. It tests with the change,
+// without and with it again, lest a flaky test mislead.
+func (t *Test) cured(ctx context.Context, cause *Cause, changes ...change) (*Cause, error) {
+	return t.proved(ctx, cause, trial{t.Input, true, changes}, trial{t.Input, false, nil}, trial{t.Input, true, changes})
+}
+
+// distinguished returns the cause if the test finds the input interesting, and no longer an empty
+// candidate, in changed worlds.
+func (t *Test) distinguished(ctx context.Context, cause *Cause, changed func(candidate []byte) change) (*Cause, error) {
+	nothing := t.with(nil)
+	return t.proved(ctx, cause, trial{t.Input, true, []change{changed(t.Input)}},
+		trial{nothing, false, []change{changed(nothing)}})
 }
 
 // A diagnosis looks for one cause, and returns nil if it is another.
@@ -244,29 +269,23 @@ func (t *Test) readsStdin(ctx context.Context) (*Cause, error) {
 	if t.Spec.Stdin {
 		return nil, nil
 	}
-	found, err := t.turns(ctx, t.Input, true, func(w *world, _ string) error {
+	cause := &Cause{"it reads the file from its standard input", "add --stdin"}
+	return t.cured(ctx, cause, func(w *world, _ string) error {
 		w.Stdin = true
 		return nil
 	})
-	if !found || err != nil {
-		return nil, err
-	}
-	return &Cause{"it reads the file from its standard input", "add --stdin"}, nil
 }
 
 func (t *Test) needsArgument(ctx context.Context) (*Cause, error) {
 	if slices.Contains(t.Spec.Argv, oracle.Placeholder) {
 		return nil, nil
 	}
-	found, err := t.turns(ctx, t.Input, true, func(w *world, _ string) error {
+	cause := &Cause{"it wants the file as an argument",
+		fmt.Sprintf("call it like this: %s -- %s {}", t.ShownFile, t.shownProgram())}
+	return t.cured(ctx, cause, func(w *world, _ string) error {
 		w.Argv = append(slices.Clone(w.Argv), oracle.Placeholder)
 		return nil
 	})
-	if !found || err != nil {
-		return nil, err
-	}
-	return &Cause{"it wants the file as an argument",
-		fmt.Sprintf("call it like this: %s -- %s {}", t.ShownFile, t.shownProgram())}, nil
 }
 
 // shownProgram returns the test as a command: a file with a slash.
@@ -282,22 +301,14 @@ func (t *Test) Inverted(ctx context.Context) (*Cause, error) {
 	if t.Command {
 		return nil, nil
 	}
-	nothing := t.with(nil)
-	for _, want := range []struct {
-		candidate []byte
-		yes       bool
-	}{{nothing, true}, {t.Input, false}, {nothing, true}} {
-		if yes, err := t.says(ctx, want.candidate); yes != want.yes || err != nil {
-			return nil, err
-		}
-	}
 	advice := "exit with 0 if the problem is there, and with 1 if it is not"
 	if t.Fixed == nil && len(t.Spec.Argv) == 1 {
 		advice += fmt.Sprintf("; or let whittle identify the failure: whittle %s -- %s",
 			t.ShownFile, t.shownProgram())
 	}
-	return &Cause{fmt.Sprintf("it is inverted: it does not find %s interesting, but %s", t.ShownFile, t.empty()),
-		advice}, nil
+	cause := &Cause{fmt.Sprintf("it is inverted: it does not find %s interesting, but %s", t.ShownFile, t.empty()), advice}
+	nothing := t.with(nil)
+	return t.proved(ctx, cause, trial{nothing, true, nil}, trial{t.Input, false, nil}, trial{nothing, true, nil})
 }
 
 // notFound interprets the exit codes of a shell that cannot run a command.

@@ -10,25 +10,33 @@ import (
 	"strings"
 
 	"whittle/algo"
+	"whittle/internal/disk"
 	"whittle/oracle"
 )
 
 const mostTests = 60
 
-func beside(units []unit) change {
+// adding adds files to the candidate.
+func adding(lay func(dir string, candidate []byte) error) change {
 	return func(w *world, _ string) error {
 		base := w.Layout
 		w.Write = func(dir string, candidate []byte) error {
 			if err := base.Put(dir, candidate); err != nil {
 				return err
 			}
-			for _, u := range units {
-				u.lay(dir)
-			}
-			return nil
+			return lay(dir, candidate)
 		}
 		return nil
 	}
+}
+
+func beside(units []unit) change {
+	return adding(func(dir string, _ []byte) error {
+		for _, u := range units {
+			u.lay(dir)
+		}
+		return nil
+	})
 }
 
 // needsFiles copies files of the original directories to the candidate, and finds out which are
@@ -39,11 +47,10 @@ func (t *Test) needsFiles(ctx context.Context) (*Cause, error) {
 		if len(units) == 0 {
 			continue
 		}
-		found, err := t.turns(ctx, t.Input, true, beside(units))
-		if err != nil {
+		switch found, err := t.cured(ctx, &Cause{}, beside(units)); {
+		case err != nil:
 			return nil, err
-		}
-		if found {
+		case found != nil:
 			return t.explainNeed(ctx, dir, units)
 		}
 	}
@@ -85,8 +92,7 @@ func (t *Test) explainNeed(ctx context.Context, dir string, units []unit) (*Caus
 			}
 		}
 		names = append(names, name)
-		info, err := os.Stat(filepath.Join(dir, name))
-		programs = programs || err == nil && info.Mode().IsRegular() && info.Mode()&0o111 != 0
+		programs = programs || isProgram(filepath.Join(dir, name))
 	}
 	if len(needed) == 1 && !programs {
 		// Perhaps it reads that file instead of the candidate.
@@ -101,6 +107,11 @@ func (t *Test) explainNeed(ctx context.Context, dir string, units []unit) (*Caus
 		}
 	}
 	return t.missing(dir, names, programs), nil
+}
+
+func isProgram(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular() && info.Mode()&0o111 != 0
 }
 
 func (t *Test) missing(dir string, names []string, programs bool) *Cause {
@@ -162,13 +173,11 @@ func (t *Test) reduce(ctx context.Context, units []unit) ([]unit, error) {
 // wantsDirectory runs the test in a directory whose path ends like an original one, also with
 // this path replaced in the script.
 func (t *Test) wantsDirectory(ctx context.Context) (*Cause, error) {
-	found, err := t.turns(ctx, t.Input, true, below("/elsewhere"))
-	if err != nil {
-		return nil, err
-	}
-	if found { // the path does not matter
-		return &Cause{"it fails because of the hidden directory for temporary files next to the candidate",
-			"make it ignore hidden files"}, nil
+	// Here the path does not matter.
+	cause, err := t.cured(ctx, &Cause{"it fails because of the hidden directory for temporary files next to the candidate",
+		"make it ignore hidden files"}, below("/elsewhere"))
+	if cause != nil || err != nil {
+		return cause, err
 	}
 	for _, dir := range t.directories() {
 		changes := []change{below(dir)}
@@ -176,13 +185,10 @@ func (t *Test) wantsDirectory(ctx context.Context) (*Cause, error) {
 			changes = append(changes, t.edited(strings.ReplaceAll(text, dir, "$PWD")))
 		}
 		for _, change := range changes {
-			found, err := t.turns(ctx, t.Input, true, change)
-			if err != nil {
-				return nil, err
-			}
-			if found {
-				return &Cause{fmt.Sprintf("it works only in the directory %s", dir),
-					"make it independent of the current directory: each test runs in a fresh one"}, nil
+			cause, err := t.cured(ctx, &Cause{fmt.Sprintf("it works only in the directory %s", dir),
+				"make it independent of the current directory: each test runs in a fresh one"}, change)
+			if cause != nil || err != nil {
+				return cause, err
 			}
 		}
 	}
@@ -211,5 +217,70 @@ func below(path string) change {
 		}
 		w.Argv = slices.Concat([]string{"/bin/sh", "-c", `cd "$0" && exec "$@"`, path}, argv)
 		return nil
+	}
+}
+
+// runsPrograms leaves a noexec file system.
+func (t *Test) runsPrograms(ctx context.Context) (*Cause, error) {
+	if !disk.NoExec(t.Executor.Work) {
+		return nil, nil
+	}
+	for _, place := range []string{os.TempDir(), "/tmp", "/var/tmp", "/dev/shm", t.Dir} {
+		if disk.NoExec(place) {
+			continue
+		}
+		work, err := os.MkdirTemp(place, "whittle-noexec-")
+		if err != nil {
+			continue
+		}
+		defer disk.RemoveTree(work)
+		cause := &Cause{"it runs a program that it builds in its directory, on a file system without execution (noexec): " +
+			filepath.Dir(t.Executor.Work),
+			"choose a directory where programs may run: --work-dir " + place}
+		return t.cured(ctx, cause, func(w *world, _ string) error {
+			w.Work = work
+			return nil
+		})
+	}
+	return nil, nil
+}
+
+// WhyUnknown finds out why the failure cannot be identified. Files that the arguments name are
+// missing if it is recognised next to copies of them.
+func (t *Test) WhyUnknown(ctx context.Context, first oracle.Run) (*Cause, error) {
+	if t.Fixed != nil || first.TimedOut || first.Exceeded != oracle.NoLimit {
+		return nil, nil
+	}
+	dir := t.Spec.Home
+	var units []unit
+	var names []string
+	programs := false
+	for _, name := range wordsIn(t.Spec.Argv[1:]...) {
+		w := filepath.Clean(name)
+		source, err := filepath.EvalSymlinks(filepath.Join(dir, w))
+		if err != nil || !filepath.IsLocal(w) || w == "." || w == t.Spec.Name {
+			continue
+		}
+		u, look := unit{source: source, target: w, named: true}, lookFiles
+		u.measure(&look)
+		units, names = append(units, u), append(names, name)
+		programs = programs || isProgram(source)
+	}
+	if units, _ = share(units); len(units) == 0 {
+		return nil, nil
+	}
+	w := world{t.Spec, t.Executor}
+	if err := beside(units)(&w, ""); err != nil {
+		return nil, err
+	}
+	there := *t
+	there.Spec, there.Executor = w.Spec, w.Executor
+	switch _, err := there.Recognise(ctx); err.(type) {
+	case nil:
+		return t.missing(dir, names, programs), nil
+	case *UnknownError:
+		return nil, nil
+	default:
+		return nil, err
 	}
 }

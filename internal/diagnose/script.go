@@ -35,9 +35,12 @@ var word = regexp.MustCompile(`[\w./+@%,~-]+`)
 
 // words returns the distinct possible file names in the test.
 func (t *Test) words() []string {
-	var words []string
+	return wordsIn(append([]string{t.script()}, t.Spec.Argv[1:]...)...)
+}
+
+func wordsIn(texts ...string) (words []string) {
 	known := map[string]bool{}
-	for _, text := range append([]string{t.script()}, t.Spec.Argv[1:]...) {
+	for _, text := range texts {
 		for _, w := range word.FindAllString(text, -1) {
 			if !known[w] {
 				known[w] = true
@@ -65,11 +68,8 @@ func (t *Test) endsLinesByCRLF(ctx context.Context) (*Cause, error) {
 	if !strings.Contains(text, "\r\n") {
 		return nil, nil
 	}
-	found, err := t.turns(ctx, t.Input, true, t.edited(strings.ReplaceAll(text, "\r\n", "\n")))
-	if !found || err != nil {
-		return nil, err
-	}
-	return &Cause{"its lines end with CR LF, as on Windows", `remove the CRs: sed -i 's/\r$//' ` + t.Shown}, nil
+	cause := &Cause{"its lines end with CR LF, as on Windows", `remove the CRs: sed -i 's/\r$//' ` + t.Shown}
+	return t.cured(ctx, cause, t.edited(strings.ReplaceAll(text, "\r\n", "\n")))
 }
 
 const otherNames = 8
@@ -89,33 +89,23 @@ func (t *Test) readsOtherName(ctx context.Context) (*Cause, error) {
 		if tried++; tried > otherNames {
 			break
 		}
-		found, err := t.turns(ctx, t.Input, true, as(w))
-		if err != nil {
-			return nil, err
-		}
-		if found {
-			return &Cause{fmt.Sprintf("it looks for %s, but the name of the candidate is %s", w, name),
-				fmt.Sprintf("read %s in the current directory", name)}, nil
+		cause, err := t.cured(ctx, &Cause{fmt.Sprintf("it looks for %s, but the name of the candidate is %s", w, name),
+			fmt.Sprintf("read %s in the current directory", name)}, as(w))
+		if cause != nil || err != nil {
+			return cause, err
 		}
 	}
 	return nil, nil
 }
 
 func as(name string) change {
-	return func(w *world, _ string) error {
-		base := w.Layout
-		w.Write = func(dir string, candidate []byte) error {
-			if err := base.Put(dir, candidate); err != nil {
-				return err
-			}
-			path := filepath.Join(dir, name)
-			if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-				return err
-			}
-			return os.WriteFile(path, candidate, 0o600)
+	return adding(func(dir string, candidate []byte) error {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			return err
 		}
-		return nil
-	}
+		return os.WriteFile(path, candidate, 0o600)
+	})
 }
 
 // readsPath looks whether the test reads the input by its absolute path: with the name in its
@@ -126,23 +116,9 @@ func (t *Test) readsPath(ctx context.Context) (*Cause, error) {
 		return nil, nil
 	}
 	edit := t.edited(strings.ReplaceAll(text, file, t.Spec.Name))
-	if tells, err := t.tellsApart(ctx, func([]byte) change { return edit }); !tells || err != nil {
-		return nil, err
-	}
-	return &Cause{fmt.Sprintf("it reads %s, and not the candidate", file),
-		fmt.Sprintf("read %s in the current directory: take the path away from it", t.Spec.Name)}, nil
-}
-
-// tellsApart looks whether, in a changed world, the test finds the input interesting, and no
-// longer an empty candidate.
-func (t *Test) tellsApart(ctx context.Context, changed func(candidate []byte) change) (bool, error) {
-	nothing := t.with(nil)
-	yes, err := t.says(ctx, t.Input, changed(t.Input))
-	if !yes || err != nil {
-		return false, err
-	}
-	yes, err = t.says(ctx, nothing, changed(nothing))
-	return !yes, err
+	return t.distinguished(ctx, &Cause{fmt.Sprintf("it reads %s, and not the candidate", file),
+		fmt.Sprintf("read %s in the current directory: take the path away from it", t.Spec.Name)},
+		func([]byte) change { return edit })
 }
 
 // goesElsewhere matches words of scripts that leave the test's directory.
@@ -155,7 +131,9 @@ func (t *Test) readsBeside(ctx context.Context) (*Cause, error) {
 	if home != t.Dir || !goesElsewhere.MatchString(t.script()) || t.Fill != nil {
 		return nil, nil
 	}
-	tells, err := t.tellsApart(ctx, func(candidate []byte) change {
+	cause := &Cause{fmt.Sprintf("it reads %s next to the test, and not the candidate", filepath.Base(t.Files[0])),
+		"stay in the current directory, which holds the candidate; do not use cd"}
+	return t.distinguished(ctx, cause, func(candidate []byte) change {
 		return func(w *world, scratch string) error {
 			there := filepath.Join(scratch, "x", "y", "z", "home")
 			if err := os.MkdirAll(there, 0o700); err != nil {
@@ -172,11 +150,6 @@ func (t *Test) readsBeside(ctx context.Context) (*Cause, error) {
 			return nil
 		}
 	})
-	if !tells || err != nil {
-		return nil, err
-	}
-	return &Cause{fmt.Sprintf("it reads %s next to the test, and not the candidate", filepath.Base(t.Files[0])),
-		"stay in the current directory, which holds the candidate; do not use cd"}, nil
 }
 
 // goesOn ends the script at the first failing command.
@@ -187,11 +160,8 @@ func (t *Test) goesOn(ctx context.Context) (*Cause, error) {
 		return nil, nil
 	}
 	edit := t.edited(first + "\nset -e\n" + rest)
-	if tells, err := t.tellsApart(ctx, func([]byte) change { return edit }); !tells || err != nil {
-		return nil, err
-	}
-	return &Cause{"it continues after a failing command, and finds " + t.empty() + " interesting",
-		`begin it with "set -e", or join its commands with &&`}, nil
+	return t.distinguished(ctx, &Cause{"it continues after a failing command, and finds " + t.empty() + " interesting",
+		`begin it with "set -e", or join its commands with &&`}, func([]byte) change { return edit })
 }
 
 func (t *Test) needsNoFile(ctx context.Context) (bool, error) {

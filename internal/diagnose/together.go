@@ -1,8 +1,8 @@
 package diagnose
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"sync"
 	"time"
@@ -60,22 +60,13 @@ type turns struct {
 }
 
 func (t *Test) takeTurns(ctx context.Context, n, jobs int) (turns, error) {
-	runs, errs := make([]oracle.Run, n), make([]error, n)
-	free := make(chan struct{}, jobs)
-	var group sync.WaitGroup
 	began := time.Now()
-	for i := range runs {
-		free <- struct{}{}
-		group.Go(func() {
-			defer func() { <-free }()
-			candidate := t.Input
-			if i%2 == 1 {
-				candidate = t.with(nil)
-			}
-			runs[i], errs[i] = t.run(ctx, candidate)
-		})
-	}
-	group.Wait()
+	runs, err := inParallel(n, jobs, func(i int) (oracle.Run, error) {
+		if i%2 == 1 {
+			return t.run(ctx, t.with(nil))
+		}
+		return t.run(ctx, t.Input)
+	})
 	r := turns{elapsed: time.Since(began)}
 	for i, run := range runs {
 		switch yes := run.Outcome == algo.Interesting; {
@@ -86,7 +77,23 @@ func (t *Test) takeTurns(ctx context.Context, n, jobs int) (turns, error) {
 			r.wrong++
 		}
 	}
-	return r, errors.Join(errs...)
+	return r, err
+}
+
+// inParallel returns n runs, at most jobs of them at once.
+func inParallel(n, jobs int, run func(i int) (oracle.Run, error)) ([]oracle.Run, error) {
+	runs, errs := make([]oracle.Run, n), make([]error, n)
+	free := make(chan struct{}, jobs)
+	var all sync.WaitGroup
+	for i := range n {
+		free <- struct{}{}
+		all.Go(func() {
+			runs[i], errs[i] = run(i)
+			<-free
+		})
+	}
+	all.Wait()
+	return runs, cmp.Or(errs...)
 }
 
 func pace(n int, elapsed, typical time.Duration) Finding {

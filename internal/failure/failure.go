@@ -89,8 +89,8 @@ func All(run oracle.Run) []Signature {
 	lines := printed(run.Output)
 	none := len(all) == 0
 	var added []Signature
-	for i := range known().messages {
-		for _, s := range messages(&known().messages[i], lines, run) {
+	for _, p := range known().patterns["messages"] {
+		for _, s := range messages(&p, lines, run) {
 			if line := s.Shown[0]; shown[line] || len(s.Criteria.Lines) == 1 && !none {
 				continue
 			}
@@ -105,10 +105,10 @@ func All(run oracle.Run) []Signature {
 	if run.Ended(0) {
 		return all
 	}
-	if s, ok := lastWords(lines, run.ExitCode); ok && len(all) == 0 {
+	if s, ok := lastWords(lines, run); ok && len(all) == 0 {
 		all = append(all, s)
 	}
-	return append(all, exit(run.ExitCode))
+	return append(all, ExitedWith(run.ExitCode))
 }
 
 // crashesOf is All without messages and exit codes.
@@ -122,31 +122,22 @@ func crashesOf(run oracle.Run) []Signature {
 		return nil
 	}
 	full, words, looser := reported(string(run.Output))
-	var all []Signature
-	add := func(s Signature) {
-		if !slices.ContainsFunc(all, func(o Signature) bool { return o.Title == s.Title }) {
-			all = append(all, s)
-		}
-	}
-	for _, s := range full {
-		add(s)
-	}
 	if killed(run) {
-		add(death(run))
+		full = append(full, death(run))
 	}
-	for _, s := range slices.Concat(words, looser) {
-		add(s)
-	}
-	slices.SortStableFunc(all, func(a, b Signature) int {
+	var strong, weak []Signature
+	titles := map[string]bool{}
+	for _, s := range slices.Concat(full, words, looser) {
 		switch {
-		case a.Strong == b.Strong:
-			return 0
-		case a.Strong:
-			return -1
+		case titles[s.Title]:
+		case s.Strong:
+			strong = append(strong, s)
+		default:
+			weak = append(weak, s)
 		}
-		return 1
-	})
-	return all
+		titles[s.Title] = true
+	}
+	return append(strong, weak...)
 }
 
 // reported returns the signatures of crashes in an output: the most specific ones, those of

@@ -14,8 +14,7 @@ var knownText string
 // A table is the content of known.txt.
 type table struct {
 	crashes  []rule
-	messages []pattern
-	places   []pattern
+	patterns map[string][]pattern // of messages and of the place
 	stacks   map[string]*stack
 }
 
@@ -45,7 +44,7 @@ var known = sync.OnceValue(func() *table {
 })
 
 func read(text string) (*table, error) {
-	t := &table{stacks: map[string]*stack{}}
+	t := &table{patterns: map[string][]pattern{}, stacks: map[string]*stack{}}
 	var section, name string
 	for n, line := range strings.Split(text, "\n") {
 		words := strings.TrimLeft(line, "\t")
@@ -62,14 +61,10 @@ func read(text string) (*table, error) {
 			}
 		case section == "stack":
 			err = t.stacks[name].add(words)
-		case section == "messages":
+		case section == "messages", section == "place":
 			var p pattern
 			p, err = compile(words)
-			t.messages = append(t.messages, p)
-		case section == "place":
-			var p pattern
-			p, err = compile(words)
-			t.places = append(t.places, p)
+			t.patterns[section] = append(t.patterns[section], p)
 		case (section == "kind" || section == "weak") && depth == 1:
 			r := rule{kind: Kind(name), weak: section == "weak"}
 			r.line, err = compile(words)

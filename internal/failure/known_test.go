@@ -26,8 +26,8 @@ func TestKnown(t *testing.T) {
 			t.Errorf("%s is tried on a plain error", r.line.regexp)
 		}
 	}
-	for i := range table.messages {
-		checkPattern(t, &table.messages[i])
+	for i := range table.patterns["messages"] {
+		checkPattern(t, &table.patterns["messages"][i])
 	}
 	for _, s := range table.stacks {
 		for i := range s.frames {

@@ -1,44 +1,27 @@
 package failure
 
-import "strings"
+import (
+	"regexp/syntax"
+	"strings"
+)
 
 // Most output matches no pattern, and that must be fast. So a pattern is only tried on lines with
 // a literal text that all its matches contain.
 
 // literalOf returns the longest literal text that all matches of a pattern contain.
-func literalOf(source string) (longest string) {
-	var run strings.Builder
-	end := func() {
-		if run.Len() > len(longest) {
-			longest = run.String()
+func literalOf(p *syntax.Regexp) (longest string) {
+	switch p.Op {
+	case syntax.OpLiteral:
+		if p.Flags&syntax.FoldCase == 0 {
+			return string(p.Rune)
 		}
-		run.Reset()
-	}
-	for source != "" {
-		n := element(source)
-		word := source[:n]
-		if source[0] == '(' {
-			n = grouped(source)
-			word = source[:n]
-		}
-		rest := source[n:]
-		repeated := rest != "" && strings.IndexByte("*?+{", rest[0]) >= 0
-		switch c := word[0]; {
-		case c == '(' && !repeated:
-			end()
-			if inner := literalOf(word[1 : len(word)-1]); len(inner) > len(longest) {
-				longest = inner
+	case syntax.OpConcat, syntax.OpCapture, syntax.OpPlus:
+		for _, sub := range p.Sub {
+			if text := literalOf(sub); len(text) > len(longest) {
+				longest = text
 			}
-		case c == '|':
-			return "" // alternatives
-		case repeated, strings.IndexByte("([.^$*+?{", c) >= 0:
-			end()
-		default:
-			run.WriteString(strings.TrimPrefix(word, `\`))
 		}
-		source = rest
 	}
-	end()
 	return longest
 }
 

@@ -42,8 +42,17 @@ func maskFile(matched string) (pattern, shown string) {
 	return ".*/" + quote(name), name
 }
 
+// maskText masks what varies in the beginning of a text.
 func maskText(matched string) (pattern, shown string) {
-	return masked(matched, varies, func(part string) (string, string) {
+	ended := ""
+	if len(matched) > longest {
+		cut := longest
+		for !utf8.RuneStart(matched[cut]) {
+			cut--
+		}
+		matched, ended = matched[:cut], "…"
+	}
+	pattern, shown = masked(matched, varies, exactly, func(part string) (string, string) {
 		switch {
 		case strings.Contains(part, "/"):
 			return maskPath(part)
@@ -54,6 +63,7 @@ func maskText(matched string) (pattern, shown string) {
 		}
 		return "[0-9a-f]+", "N"
 	})
+	return pattern, shown + ended
 }
 
 // maskPath keeps the base name, except directly in a temporary directory.
@@ -65,36 +75,12 @@ func maskPath(name string) (pattern, shown string) {
 	return "[^ ]*" + quote(base), base
 }
 
-// maskSaid is maskNames if enough words remain outside of quotes.
+// maskSaid is maskText that masks quoted names, too, if enough words remain outside of quotes.
 func maskSaid(matched string) (pattern, shown string) {
-	rest := quoted.ReplaceAllString(matched, "")
-	if len(strings.FieldsFunc(rest, func(r rune) bool { return r < 'A' || r > 'z' })) < 2 {
+	if len(words(quoted.ReplaceAllString(matched, ""))) < 2 {
 		return maskText(matched)
 	}
-	return maskNames(matched)
-}
-
-// maskNames is maskText that masks quoted names, too.
-func maskNames(matched string) (pattern, shown string) {
-	var b, title strings.Builder
-	end := 0
-	keep := func(to int) {
-		p, s := maskText(matched[end:to])
-		b.WriteString(p)
-		title.WriteString(s)
-	}
-	for _, at := range quoted.FindAllStringIndex(matched, -1) {
-		if !startsWord(matched, at[0]) {
-			continue // the apostrophe of a word
-		}
-		keep(at[0])
-		p, s := maskQuoted(matched[at[0]:at[1]])
-		b.WriteString(p)
-		title.WriteString(s)
-		end = at[1]
-	}
-	keep(len(matched))
-	return b.String(), title.String()
+	return masked(matched, quoted, maskText, maskQuoted)
 }
 
 //go:embed tokens.txt
@@ -141,32 +127,26 @@ func ascii(text string) bool {
 	return strings.IndexFunc(text, func(r rune) bool { return r < ' ' || r > '~' }) < 0
 }
 
-// masked masks the matches of parts that start a word.
-func masked(text string, parts *regexp.Regexp, with mask) (pattern, shown string) {
-	ended := ""
-	if len(text) > longest {
-		cut := longest
-		for !utf8.RuneStart(text[cut]) {
-			cut--
-		}
-		text, ended = text[:cut], "…"
-	}
+// masked masks the matches of parts that start a word, and the text between them.
+func masked(text string, parts *regexp.Regexp, between, part mask) (pattern, shown string) {
 	var b, title strings.Builder
+	add := func(with mask, text string) {
+		p, s := with(text)
+		b.WriteString(p)
+		title.WriteString(s)
+	}
 	end := 0
 	for _, at := range parts.FindAllStringIndex(text, -1) {
 		if text[at[0]] == '-' && !startsWord(text, at[0]) {
 			at[0]++ // a hyphen
 		}
-		if !startsWord(text, at[0]) {
-			continue
+		if startsWord(text, at[0]) { // otherwise it may be the apostrophe of a word
+			add(between, text[end:at[0]])
+			add(part, text[at[0]:at[1]])
+			end = at[1]
 		}
-		p, s := with(text[at[0]:at[1]])
-		b.WriteString(quote(text[end:at[0]]) + p)
-		title.WriteString(text[end:at[0]] + s)
-		end = at[1]
 	}
-	b.WriteString(quote(text[end:]))
-	title.WriteString(text[end:] + ended)
+	add(between, text[end:])
 	return b.String(), title.String()
 }
 

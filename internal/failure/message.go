@@ -3,6 +3,7 @@ package failure
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"whittle/oracle"
@@ -36,14 +37,8 @@ func messages(p *pattern, lines []string, run oracle.Run) (all []Signature) {
 }
 
 func messageOf(f found, sort string, lines []string, run oracle.Run) Signature {
-	s := Signature{
-		Kind:  Message,
-		Title: f.title,
-		Shown: []string{f.line},
-		Criteria: oracle.Criteria{ExitCodes: []int{run.ExitCode}, Lines: []oracle.Line{
-			{Pattern: f.like, Least: 1},
-		}},
-	}
+	s := Signature{Kind: Message, Title: f.title, Shown: []string{f.line}}
+	s.Criteria = oracle.Criteria{ExitCodes: []int{run.ExitCode}, Lines: []oracle.Line{{Pattern: f.like, Least: 1}}}
 	if sort == "" {
 		return s
 	}
@@ -57,10 +52,10 @@ func messageOf(f found, sort string, lines []string, run oracle.Run) Signature {
 	return s
 }
 
-func lastWords(lines []string, code int) (Signature, bool) {
-	for i := len(lines) - 1; i >= 0; i-- {
-		line := strings.TrimSpace(lines[i])
-		if len(strings.FieldsFunc(line, func(r rune) bool { return r < 'A' || r > 'z' })) < 2 {
+func lastWords(lines []string, run oracle.Run) (Signature, bool) {
+	for _, full := range slices.Backward(lines) {
+		line := strings.TrimSpace(full)
+		if len(words(line)) < 2 {
 			continue
 		}
 		source, title := maskSaid(line)
@@ -68,22 +63,13 @@ func lastWords(lines []string, code int) (Signature, bool) {
 		if err != nil || !like.MatchString(line) {
 			continue
 		}
-		return Signature{
-			Kind:  Message,
-			Title: readable(title),
-			Shown: []string{lines[i]},
-			Criteria: oracle.Criteria{ExitCodes: []int{code}, Lines: []oracle.Line{
-				{Pattern: like, Least: 1},
-			}},
-		}, true
+		return messageOf(found{full, like, readable(title)}, "", lines, run), true
 	}
 	return Signature{}, false
 }
 
-func exit(code int) Signature {
-	return Signature{
-		Kind:     ExitCode,
-		Title:    fmt.Sprintf("exit code %d", code),
-		Criteria: oracle.Criteria{ExitCodes: []int{code}},
-	}
+// ExitedWith returns the signature of an exit code.
+func ExitedWith(code int) Signature {
+	return Signature{Kind: ExitCode, Title: fmt.Sprintf("exit code %d", code),
+		Criteria: oracle.Criteria{ExitCodes: []int{code}}}
 }

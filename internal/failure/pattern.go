@@ -3,6 +3,7 @@ package failure
 import (
 	"fmt"
 	"regexp"
+	"regexp/syntax"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -70,11 +71,12 @@ func compile(text string) (pattern, error) {
 		p.pieces = append(p.pieces, next)
 		whole.WriteString(single(next.source))
 	}
-	var err error
-	if p.regexp, err = regexp.Compile(whole.String()); err == nil {
-		p.literal = literalOf(whole.String())
+	parsed, err := syntax.Parse(whole.String(), syntax.Perl)
+	if err != nil {
+		return p, err
 	}
-	return p, err
+	p.regexp, p.literal = regexp.MustCompile(whole.String()), literalOf(parsed)
+	return p, nil
 }
 
 // A found line or frame has the line, a pattern of similar ones, and its part of the title.

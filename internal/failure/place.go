@@ -66,8 +66,8 @@ func PlaceOf(run oracle.Run) (Place, bool) {
 	if signalled.MatchString(place.Title) && len(place.Criteria.Lines) == 1 {
 		return Place{}, false // any other crash has that, too
 	}
-	for i := range known().places {
-		if f, _, ok := first(&known().places[i], lines[at:]); ok && !recursion {
+	for _, p := range known().patterns["place"] {
+		if f, _, ok := first(&p, lines[at:]); ok && !recursion {
 			place.add(f)
 		}
 	}

@@ -99,6 +99,3 @@ func ending(run oracle.Run) oracle.Criteria {
 	}
 	return oracle.Criteria{ExitCodes: []int{run.ExitCode}}
 }
-
-// ExitedWith returns the signature of an exit code.
-func ExitedWith(code int) Signature { return exit(code) }
