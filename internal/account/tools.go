@@ -2,8 +2,12 @@ package account
 
 import (
 	"context"
+	"os"
+	"runtime"
 	"slices"
 	"strings"
+
+	"golang.org/x/sys/unix"
 
 	"whittle/internal/inquire"
 	"whittle/internal/report"
@@ -112,4 +116,56 @@ func (q *inquiry) panes(page *inquire.Page, command inquire.Command, newest bool
 func withoutFile(arguments []string) (rest []string, ok bool) {
 	rest = slices.DeleteFunc(slices.Clone(arguments), func(a string) bool { return a == oracle.Placeholder })
 	return rest, !slices.ContainsFunc(rest, func(a string) bool { return strings.Contains(a, oracle.Placeholder) })
+}
+
+// system describes the machine.
+func system() []report.Fact {
+	var parts []string
+	release, _ := os.ReadFile("/etc/os-release")
+	for line := range strings.Lines(string(release)) {
+		if name, ok := strings.CutPrefix(strings.TrimSpace(line), "PRETTY_NAME="); ok {
+			parts = append(parts, strings.Trim(name, `"`))
+		}
+	}
+	var u unix.Utsname
+	if unix.Uname(&u) == nil {
+		text := unix.ByteSliceToString
+		parts = append(parts, text(u.Sysname[:])+" "+text(u.Release[:])+" "+text(u.Machine[:]))
+	} else {
+		parts = append(parts, runtime.GOOS+" "+runtime.GOARCH)
+	}
+	return []report.Fact{{Name: "system", Text: strings.Join(parts, ", ")}}
+}
+
+// Lines of an excerpt around the failure.
+const (
+	around     = 6
+	mostOutput = 80 // lines; enough for the stack of a crash
+)
+
+// excerpt returns the lines of an output for a report: those that show the failure with their
+// context, or the last lines if those are unknown.
+func excerpt(output []byte, shown []string) []string {
+	if len(output) == 0 {
+		return nil
+	}
+	lines := strings.Split(strings.TrimRight(string(output), "\n"), "\n")
+	if len(lines) <= mostOutput {
+		return lines
+	}
+	start := len(lines) - mostOutput
+	if len(shown) > 0 {
+		if at := slices.Index(lines, shown[0]); at >= 0 {
+			start = max(at-around, 0)
+		}
+	}
+	end := min(start+mostOutput, len(lines))
+	cut := slices.Clone(lines[start:end])
+	if start > 0 {
+		cut = slices.Insert(cut, 0, "[…]")
+	}
+	if end < len(lines) {
+		cut = append(cut, "[…]")
+	}
+	return cut
 }

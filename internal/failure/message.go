@@ -73,3 +73,123 @@ func ExitedWith(code int) Signature {
 	return Signature{Kind: ExitCode, Title: fmt.Sprintf("exit code %d", code),
 		Criteria: oracle.Criteria{ExitCodes: []int{code}}}
 }
+
+// OwnFrames reorders the signatures of a run whose input is the failing program, since its
+// function names may change. A signature with a frame in the input, which own reports, follows
+// the one without, unless the latter says too little. For sanitizers the latter has the kind of
+// access.
+func OwnFrames(all []Signature, run oracle.Run, own func(line string) bool) []Signature {
+	for i := range all {
+		s := all[i]
+		if s.frame == "" || !own(s.frame) || s.Kind == "stack overflow" {
+			continue
+		}
+		if place, ok := PlaceOf(run); ok && s.Kind == "sanitizer" {
+			return slices.Insert(slices.Clone(all), i, place.Signature)
+		}
+		without := func(p Signature) bool { return p.frame == "" && p.Kind == s.Kind && p.Shown[0] == s.Shown[0] }
+		plain := slices.IndexFunc(all, without)
+		if plain < i || !says(all[plain].Title) {
+			return all
+		}
+		p := all[plain]
+		return slices.Insert(slices.Delete(slices.Clone(all), plain, plain+1), i, p)
+	}
+	return all
+}
+
+func says(title string) bool {
+	_, message, _ := strings.Cut(title, ": ")
+	return len(words(quoted.ReplaceAllString(message, ""))) > 1
+}
+
+// Output is the kind of a line that is printed only for the input.
+const Output Kind = "output"
+
+const (
+	comparedLines = 1000
+	mostPrinted   = 3
+)
+
+// Printed returns signatures of lines that a command prints in both runs on the input and for no
+// other file, the last line first. A line keeps its numbers, since a wrong number may be the
+// failure. If all lines vary, the words of one count. Lines of the input, which commands may
+// repeat, do not count.
+func Printed(run, again oracle.Run, others []oracle.Run, input []byte) []Signature {
+	lines := printed(run.Output)
+	lines = lines[max(0, len(lines)-comparedLines):]
+	slices.Reverse(lines)
+	elsewhere, twice := map[string]bool{}, map[string]bool{}
+	for _, o := range others {
+		for _, line := range printed(o.Output) {
+			elsewhere[line] = true
+		}
+	}
+	for line := range strings.Lines(string(input)) {
+		elsewhere[strings.TrimSpace(line)] = true
+	}
+	for _, line := range printed(again.Output) {
+		twice[line] = true
+	}
+	var all []Signature
+	for _, line := range lines {
+		_, death, _ := reported(line) // which the signal expresses, too
+		own := len(death) == 0 && twice[line] && !elsewhere[line] && !elsewhere[strings.TrimSpace(line)]
+		if own && named.MatchString(line) && len(all) < mostPrinted {
+			elsewhere[line] = true // no duplicates
+			all = append(all, outputOf(run, line, "^"+lineLike(line)))
+		}
+	}
+	if len(all) > 0 {
+		return all
+	}
+	for _, line := range lines {
+		if len(words(line)) < 2 || elsewhere[strings.TrimSpace(line)] {
+			continue
+		}
+		like, _ := maskText(line)
+		s := outputOf(run, line, "^"+like)
+		if s.Criteria.Hold(again) && !slices.ContainsFunc(others, s.Criteria.Hold) {
+			return []Signature{s}
+		}
+	}
+	return nil
+}
+
+// lineLike returns a pattern of a line, or of the beginning of a long one.
+func lineLike(line string) string {
+	if len(line) > longest {
+		return quote(strings.ToValidUTF8(line[:longest], ""))
+	}
+	return quote(line) + "$"
+}
+
+func words(line string) []string {
+	return strings.FieldsFunc(line, func(r rune) bool { return r < 'A' || r > 'z' })
+}
+
+const shownLine = 80
+
+func outputOf(run oracle.Run, line, pattern string) Signature {
+	s := Signature{Kind: Output, Shown: []string{line}, Criteria: ending(run)}
+	if text := []rune(readable(strings.TrimSpace(line))); len(text) > shownLine {
+		line = string(text[:shownLine]) + "…"
+	} else {
+		line = string(text)
+	}
+	s.Title = fmt.Sprintf("output %q", line)
+	s.Criteria.Lines = []oracle.Line{{Pattern: regexp.MustCompile(pattern), Least: 1}}
+	return s
+}
+
+func ending(run oracle.Run) oracle.Criteria {
+	switch {
+	case run.TimedOut:
+		return oracle.Criteria{Timeout: true}
+	case run.Exceeded == oracle.MemoryLimit:
+		return oracle.Criteria{Memory: true}
+	case killed(run):
+		return death(run).Criteria
+	}
+	return oracle.Criteria{ExitCodes: []int{run.ExitCode}}
+}

@@ -3,7 +3,6 @@ package inquire
 import (
 	"fmt"
 	"net/url"
-	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -108,7 +107,7 @@ func rison(value any) string {
 		return "!(" + strings.Join(parts, ",") + ")"
 	case object:
 		parts := make([]string, len(v))
-		for i, m := range slices.Clone(v) {
+		for i, m := range v {
 			parts[i] = m.key + ":" + rison(m.value)
 		}
 		return "(" + strings.Join(parts, ",") + ")"

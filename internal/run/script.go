@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"whittle/internal/failure/script"
-	"whittle/internal/valid"
 )
 
 // A script's command may take slower times its duration on the input, at least leastLimit.
@@ -25,12 +24,10 @@ func (r *Run) Script() *script.Script {
 	}
 	spec := r.Spec
 	all := &script.Script{Name: spec.Layout.Name, About: r.Failure.Title}
-	var behind []valid.ScriptPart
+	var behind []script.Stage
 	if r.differs != nil {
 		all.About = fmt.Sprintf("what %s and %s come to is not the same", r.Test.Differs[0], r.Test.Differs[1])
-		var sides []valid.ScriptPart
-		sides, behind = r.differs.Shell(all.Name)
-		all.Stages = parts(sides)
+		all.Stages, behind = r.differs.Shell(all.Name)
 	} else {
 		all.About = cmp.Or(all.About, "exit code "+spec.Interesting.String())
 		all.Stages = []script.Stage{{
@@ -46,7 +43,7 @@ func (r *Run) Script() *script.Script {
 			Timeout: stage.Timeout.Round(time.Second), Criteria: stage.Interesting,
 		})
 	}
-	all.Stages = append(all.Stages, parts(behind)...)
+	all.Stages = append(all.Stages, behind...)
 	if r.Crash != nil {
 		stage := r.Crash.Stage
 		spec.Argv = stage.Command(r.Spec.Argv)
@@ -56,13 +53,6 @@ func (r *Run) Script() *script.Script {
 		})
 	}
 	return all
-}
-
-func parts(all []valid.ScriptPart) (stages []script.Stage) {
-	for _, p := range all {
-		stages = append(stages, script.Stage{About: p.About, Lines: p.Lines})
-	}
-	return stages
 }
 
 // testDir names the variable with the directory of the test.

@@ -45,16 +45,16 @@ func (s *Starter) Level(p Policy) (Level, error) {
 // Start starts argv[0] in a sandbox where it may also write to dir. A program that cannot be
 // executed is a [syscall.Errno].
 func (s *Sandbox) Start(dir string, argv []string, attr *syscall.ProcAttr) (pid int, err error) {
-	r, err := s.ask(s.Net, s.request(dir, argv, attr), attr.Files)
-	return r.Pid, err
+	return s.Trace(nil, dir, argv, attr)
 }
 
 // Trace starts a program that may also write to other directories, in fact to discarded copies.
 // Written returns the paths.
 func (s *Sandbox) Trace(dirs []string, dir string, argv []string, attr *syscall.ProcAttr) (pid int, err error) {
-	request := s.request(dir, argv, attr)
-	request.Trace = dirs
-	r, err := s.ask(s.Net, request, attr.Files)
+	r, err := s.ask(s.Net, &request{
+		Argv: argv, Env: attr.Env, Dir: attr.Dir, Size: s.size,
+		Write: slices.Concat(s.Write, []string{dir}), Trace: dirs,
+	}, attr.Files)
 	return r.Pid, err
 }
 
@@ -85,13 +85,6 @@ func TraceDirs() (dirs []string) {
 func (s *Sandbox) Written(pid int) ([]string, error) {
 	r, err := s.ask(s.Net, &request{Collect: pid}, nil)
 	return r.Paths, err
-}
-
-func (s *Sandbox) request(dir string, argv []string, attr *syscall.ProcAttr) *request {
-	return &request{
-		Argv: argv, Env: attr.Env, Dir: attr.Dir, Size: s.size,
-		Write: append(append([]string(nil), s.Write...), dir),
-	}
 }
 
 func (s *Starter) ask(withNet bool, r *request, files []uintptr) (reply, error) {

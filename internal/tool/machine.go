@@ -71,8 +71,7 @@ const versionLimit = 3 * time.Second
 // A Machine finds installed programs, and asks each for its version once. The zero value is ready to use. It is safe
 // for concurrent use.
 type Machine struct {
-	mu       sync.Mutex
-	versions map[string]string // by path
+	versions sync.Map // strings by path
 }
 
 // Programs returns the programs that read a language, the newest of each tool first. Tools whose usual language it is
@@ -205,28 +204,20 @@ func (m *Machine) Command(ctx context.Context, words []string) (p Program, argum
 
 // version returns the first line that a program prints about its version.
 func (m *Machine) version(ctx context.Context, p Program) string {
-	m.mu.Lock()
-	version, known := m.versions[p.Path]
-	m.mu.Unlock()
-	if known || p.silent {
-		return version
+	if p.silent {
+		return ""
 	}
-	version = p.askVersion(ctx)
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.versions == nil {
-		m.versions = map[string]string{}
+	if line, known := m.versions.Load(p.Path); known {
+		return line.(string)
 	}
-	m.versions[p.Path] = version
-	return version
-}
-
-func (p Program) askVersion(ctx context.Context) string {
+	asked := p
 	if p.sibling != "" {
-		p.Path = filepath.Join(filepath.Dir(p.file), p.sibling)
+		asked.Path = filepath.Join(filepath.Dir(p.file), p.sibling)
 	}
-	line, _, _ := strings.Cut(p.ask(ctx, p.Tool.version), "\n")
-	return strings.TrimSpace(line)
+	line, _, _ := strings.Cut(asked.ask(ctx, p.Tool.version), "\n")
+	line = strings.TrimSpace(line)
+	m.versions.Store(p.Path, line)
+	return line
 }
 
 // A Detail is a text that a program prints about how it was built.

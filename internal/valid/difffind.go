@@ -9,7 +9,6 @@ import (
 	"regexp"
 	"strings"
 
-	"whittle/internal/shell"
 	"whittle/internal/tool"
 	"whittle/oracle"
 )
@@ -191,9 +190,5 @@ func (t DiffTest) has(ctx context.Context, m *tool.Machine, p tool.Program) bool
 
 func (f *diffFinder) sideBy(p tool.Program, more []string) side {
 	name := strings.Join(append([]string{p.String()}, more...), " ")
-	words := []string{shell.Quote(p.Path)}
-	for _, w := range append(LanguageFor(p, f.command, f.arguments), more...) {
-		words = append(words, shell.Quote(w))
-	}
-	return built(name, strings.Join(append(words, oracle.Placeholder, p.Output(diffProgram)), " "))
+	return built(name, buildBy(p, append(LanguageFor(p, f.command, f.arguments), more...), diffProgram))
 }

@@ -3,6 +3,7 @@ package valid
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"whittle/internal/shell"
@@ -31,13 +32,10 @@ func Sanitized(ctx context.Context, m *tool.Machine, in Input) []Check {
 	var checks []Check
 	for _, p := range m.Programs(ctx, language) {
 		for _, sanitise := range p.Sanitise {
-			words := []string{shell.Quote(p.Path), "-w"}
-			for _, w := range append(LanguageFor(p, command, arguments), sanitise...) {
-				words = append(words, shell.Quote(w))
-			}
-			words = append(words, tool.File, p.Output("./valid.program"))
+			more := slices.Concat([]string{"-w"}, LanguageFor(p, command, arguments), sanitise)
+			build := buildBy(p, more, "./valid.program")
 			for _, way := range endings {
-				g := Command(fmt.Sprintf(sanitized, strings.Join(words, " "), reported, way))
+				g := Command(fmt.Sprintf(sanitized, build, reported, way))
 				g.Name = strings.Join(append([]string{p.String()}, sanitise...), " ")
 				g.Program, g.Group = p, p.Family
 				checks = append(checks, g)
@@ -45,6 +43,15 @@ func Sanitized(ctx context.Context, m *tool.Machine, in Input) []Check {
 		}
 	}
 	return checks
+}
+
+// buildBy returns the shell command that builds a program with these arguments.
+func buildBy(p tool.Program, arguments []string, program string) string {
+	words := []string{shell.Quote(p.Path)}
+	for _, w := range arguments {
+		words = append(words, shell.Quote(w))
+	}
+	return strings.Join(append(words, tool.File, p.Output(program)), " ")
 }
 
 // Probes returns the file with code that runs at the start: code that ends the program, and code
