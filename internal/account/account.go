@@ -34,15 +34,13 @@ type Options struct {
 	Doing   func(step string) // progress, one line; may be nil
 }
 
-// Time limits of other compilers and of a bisection, as multiples of the command's time, with
-// bounds.
+// Time limits as multiples of the command's time, with bounds.
 const (
 	factor    = 10
 	leastTime = 10 * time.Second
 	mostTime  = time.Minute
 )
 
-// An inquiry is the state of collecting facts.
 type inquiry struct {
 	*run.Run
 	asked    Options
@@ -62,7 +60,6 @@ func Of(ctx context.Context, s *run.Run, o Options) (report.Facts, error) {
 	return q.facts, err
 }
 
-// begin returns the facts that need no runs.
 func begin(s *run.Run, o Options) *inquiry {
 	q := &inquiry{Run: s, asked: o}
 	switch {
@@ -142,17 +139,14 @@ func (q *inquiry) run(ctx context.Context) error {
 	return nil
 }
 
-// tell adds a run of the command to the report.
 func (q *inquiry) tell(run oracle.Run) {
 	q.command(append(excerpt(run.Output, q.asked.Failure.Shown), ending(run)...))
 }
 
-// command adds the command and its output.
 func (q *inquiry) command(output []string) {
 	q.facts.Runs = []report.Run{{Command: q.shown(q.asked.Words), Output: output}}
 }
 
-// ending describes the end of a run; nil if it exited.
 func ending(run oracle.Run) []string {
 	switch {
 	case run.TimedOut, run.Exceeded != oracle.NoLimit:
@@ -163,7 +157,6 @@ func ending(run oracle.Run) []string {
 	return nil
 }
 
-// compilers tries the compilers of the machine and locates the bug.
 func (q *inquiry) compilers(ctx context.Context) error {
 	command, ok := inquire.FindCompiler(ctx, &q.machine, q.asked.Words)
 	if !ok {
@@ -195,10 +188,8 @@ func (q *inquiry) compilers(ctx context.Context) error {
 	return nil
 }
 
-// name returns the file name in the command.
 func (q *inquiry) name() string { return q.Spec.Layout.Name }
 
-// shown returns a command with the file name.
 func (q *inquiry) shown(words []string) string {
 	if !q.Test.Inline {
 		return q.Test.String()
@@ -223,7 +214,6 @@ func (q *inquiry) size(candidate []byte) report.Size {
 	return report.Size{Tokens: parse.Whole(tree).Weight(), Bytes: bytes}
 }
 
-// files returns the files of the result.
 func (q *inquiry) files() []report.File {
 	if q.Input.Set == nil {
 		return []report.File{{Name: q.name(), Text: string(q.asked.File)}}
@@ -241,8 +231,8 @@ func (q *inquiry) files() []report.File {
 	return files
 }
 
-// Write writes a report as Markdown and as a page; an empty path means none. It calls moved for
-// each file of the user that was moved aside.
+// Write writes a report as Markdown and as a page; an empty path means none. It calls moved for each
+// file of the user that was moved aside.
 func Write(facts report.Facts, markdown, page output.Report, moved func(path, kept string)) error {
 	for _, form := range []struct {
 		to     output.Report

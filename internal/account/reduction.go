@@ -47,8 +47,7 @@ func OfReduction(ctx, late context.Context, r *run.Run, result whittle.Result, o
 	return q.facts, err
 }
 
-// interrupted completes an interrupted report. It runs the command if that has not been done;
-// shown is its output for the input.
+// interrupted completes an interrupted report. shown is the output for the input.
 func (q *inquiry) interrupted(late context.Context, shown []string) {
 	note := "It was interrupted, and not all experiments were made."
 	if len(q.facts.Compilers) == 0 {

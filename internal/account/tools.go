@@ -16,14 +16,12 @@ import (
 	"whittle/oracle"
 )
 
-// printed is the output of a compiler about itself.
 type printed struct {
 	by   tool.Program
 	text string
 }
 
-// describe adds the version of the command's compiler, or its own description of its build; for
-// wrong code also those of the good command.
+// describe adds versions, or the compilers' own descriptions of their builds.
 func (q *inquiry) describe(ctx context.Context, command inquire.Command) {
 	programs := []inquire.Command{command}
 	if good, ok := q.goodCommand(ctx); ok && !good.Compiler.Same(command.Compiler) {
@@ -43,7 +41,6 @@ func (q *inquiry) describe(ctx context.Context, command inquire.Command) {
 	}
 }
 
-// goodCommand returns the right one of two commands, if it calls a compiler.
 func (q *inquiry) goodCommand(ctx context.Context) (inquire.Command, bool) {
 	if q.Test.Differs == nil {
 		return inquire.Command{}, false
@@ -80,8 +77,8 @@ func (q *inquiry) explore(ctx context.Context, command inquire.Command) {
 	}
 }
 
-// panes adds a command to a page if Compiler Explorer has the compiler, and the newest sources
-// with the same options.
+// panes adds a command if Compiler Explorer has the compiler, and the newest sources with the same
+// options.
 func (q *inquiry) panes(page *inquire.Page, command inquire.Command, newest bool) {
 	var details strings.Builder
 	for _, p := range q.printed {
@@ -118,7 +115,6 @@ func withoutFile(arguments []string) (rest []string, ok bool) {
 	return rest, !slices.ContainsFunc(rest, func(a string) bool { return strings.Contains(a, oracle.Placeholder) })
 }
 
-// system describes the machine.
 func system() []report.Fact {
 	var parts []string
 	release, _ := os.ReadFile("/etc/os-release")
@@ -137,14 +133,12 @@ func system() []report.Fact {
 	return []report.Fact{{Name: "system", Text: strings.Join(parts, ", ")}}
 }
 
-// Lines of an excerpt around the failure.
 const (
 	around     = 6
 	mostOutput = 80 // lines; enough for the stack of a crash
 )
 
-// excerpt returns the lines of an output for a report: those that show the failure with their
-// context, or the last lines if those are unknown.
+// excerpt returns the lines that show the failure with their context, or the last lines.
 func excerpt(output []byte, shown []string) []string {
 	if len(output) == 0 {
 		return nil

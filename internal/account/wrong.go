@@ -16,8 +16,7 @@ import (
 	"whittle/oracle"
 )
 
-// wrong prepares an inquiry about wrong code: of two commands with different output, the wrong
-// one is examined.
+// wrong prepares an inquiry about wrong code: the wrong one of two commands is examined.
 func (q *inquiry) wrong() {
 	sides := *q.Test.Differs
 	q.facts.Kind = "wrong code"
@@ -45,7 +44,6 @@ func plainWords(line string) (words []string, ok bool) {
 	return strings.Fields(line), !strings.ContainsAny(line, "|&;<>()$`'\"\\")
 }
 
-// called returns a command with the file name.
 func (q *inquiry) called(command string) string {
 	return strings.ReplaceAll(command, oracle.Placeholder, shell.Quote(q.name()))
 }
@@ -61,10 +59,8 @@ func level(command string) string {
 	return ""
 }
 
-// mostAnswer is the number of lines that are reported of each output.
 const mostAnswer = 8
 
-// answers runs the two commands, the right one first.
 func (q *inquiry) answers(ctx context.Context) ([]report.Run, error) {
 	runs, errs := make([]report.Run, 2), make([]error, 2)
 	var group sync.WaitGroup
@@ -80,7 +76,6 @@ func (q *inquiry) answers(ctx context.Context) ([]report.Run, error) {
 	return runs, errors.Join(errs...)
 }
 
-// answer runs one of the two commands and returns its last lines and its end.
 func (q *inquiry) answer(ctx context.Context, side int) ([]string, error) {
 	test := q.question.Test
 	test.Spec.Argv = q.Test.Differs.Side(side)
@@ -97,7 +92,6 @@ func (q *inquiry) answer(ctx context.Context, side int) ([]string, error) {
 	return append(lastLines(printed), fmt.Sprintf("[exit code %d]", code)), nil
 }
 
-// lastLines returns the last lines that are not empty.
 func lastLines(output []byte) []string {
 	lines := slices.DeleteFunc(strings.Split(string(output), "\n"), func(l string) bool { return l == "" })
 	if n := len(lines); n > mostAnswer {

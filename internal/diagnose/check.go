@@ -57,7 +57,7 @@ func (t *Test) Check(ctx context.Context, jobs int, tell func(Finding)) error {
 
 func (t *Test) checkInput(ctx context.Context, tell func(Finding)) (times []time.Duration, goOn bool, err error) {
 	yes := 0
-	var last oracle.Run // the last uninteresting run
+	var last oracle.Run // of the uninteresting ones
 	for range runs {
 		run, err := t.run(ctx, t.Input)
 		if cannotStart(err) {
@@ -117,7 +117,6 @@ func Ending(r oracle.Run) string {
 	return fmt.Sprintf("exit code %d", r.ExitCode)
 }
 
-// cannotStart distinguishes a test that cannot run from a failure of the environment.
 func cannotStart(err error) bool {
 	var path *fs.PathError
 	var server *server.Error
@@ -164,7 +163,6 @@ func short(d time.Duration) string {
 	return d.Round(time.Second).String()
 }
 
-// A trace shows whether a file was changed.
 type trace struct {
 	size    int64
 	changed time.Time
@@ -173,8 +171,7 @@ type trace struct {
 // mostTraces limits the watched files in each directory of the input.
 const mostTraces = 10_000
 
-// surroundings records the input, the files in the original directories, and absolute paths in
-// the test.
+// surroundings records the input, the original directories, and absolute paths in the test.
 func (t *Test) surroundings() map[string]trace {
 	all := map[string]trace{}
 	note := func(path string, info fs.FileInfo, err error) {
@@ -209,14 +206,13 @@ func (t *Test) surroundings() map[string]trace {
 	return all
 }
 
-// checkTraces reports files outside of the test's directory that changed.
 func (t *Test) checkTraces(before map[string]trace, tell func(Finding)) {
 	now := t.surroundings()
 	var written []string
 	all := maps.Clone(before)
 	maps.Copy(all, now)
 	for path := range all {
-		if now[path] != before[path] { // also if it is new or gone
+		if now[path] != before[path] {
 			written = append(written, path)
 		}
 	}

@@ -19,15 +19,15 @@ import (
 
 // A Cluster runs a test on other machines.
 type Cluster struct {
-	Place    string // its name for the user
-	Jobs     int    // maximal number of tests at once
+	Place    string // for the user
+	Jobs     int    // at once
 	Executor oracle.Executor
 	Writable bool // we can write to its cache of outcomes
 	// Again opens an independent connection.
 	Again func(ctx context.Context) (again oracle.Executor, close func(), err error)
 }
 
-// facts prints facts about a machine as lines with a key and a value. Its arguments are programs.
+// facts prints lines with a key and a value. Its arguments are programs.
 const facts = `
 echo "machine $(uname -s -m 2>/dev/null)"
 echo "libc $(getconf GNU_LIBC_VERSION 2>/dev/null || ldd --version 2>&1 | head -n 1)"
@@ -77,7 +77,6 @@ func (t *Test) lookAt(ctx context.Context, by oracle.Executor, programs []string
 	return m, err
 }
 
-// probe returns a shell script to run instead of the test.
 func (t *Test) probe(text string) oracle.Spec {
 	return oracle.Spec{
 		Argv: []string{"/bin/sh", "-c", text, "sh"}, Home: t.Spec.Home, Layout: oracle.Layout{Name: "probe"},
@@ -87,7 +86,6 @@ func (t *Test) probe(text string) oracle.Spec {
 
 const mostPrograms = 40
 
-// programs returns the words of the test that are local programs.
 func (t *Test) programs() (names []string) {
 	var words []string
 	for line := range strings.Lines(t.script()) {
@@ -107,8 +105,8 @@ func (t *Test) programs() (names []string) {
 	return names
 }
 
-// CheckCluster examines the machines of a cluster, and whether the input is interesting there as
-// it is here. A finding is bad if the test cannot run there.
+// CheckCluster examines the machines of a cluster, and compares the test there and here. A finding
+// is bad if the test cannot run there.
 func (t *Test) CheckCluster(ctx context.Context, e Cluster, tell func(Finding)) error {
 	programs := t.programs()
 	began := time.Now()
@@ -168,8 +166,7 @@ func (t *Test) worksHere(ctx context.Context) (*Cause, error) {
 var missing = regexp.MustCompile("(?i)exec format error|version [`'].*GLIBC.* not found|cannot execute binary file|" +
 	"required file not found|error while loading shared libraries.*")
 
-// checkThere tests the input there and, if it is uninteresting, here. It reports whether the test
-// works there.
+// checkThere reports whether the test works there.
 func (t *Test) checkThere(ctx context.Context, e Cluster, tell func(Finding)) (bool, error) {
 	there, err := t.ask(ctx, e.Executor, t.Spec, t.Input)
 	if err != nil || there.Outcome == algo.Interesting {
@@ -213,7 +210,6 @@ func (t *Test) checkThere(ctx context.Context, e Cluster, tell func(Finding)) (b
 	return false, nil
 }
 
-// farOff is the tolerated difference between two clocks.
 const farOff = 10 * time.Second
 
 // compare reports differences. Missing programs are bad if the test does not work.
@@ -268,7 +264,6 @@ func (t *Test) compare(e Cluster, here, there machine, now time.Time, works bool
 	}
 }
 
-// checkCache runs the same test over two independent connections.
 func (t *Test) checkCache(ctx context.Context, e Cluster, tell func(Finding)) error {
 	cached := false
 	for range 2 {

@@ -28,7 +28,7 @@ type Failure struct {
 	Limit  time.Duration       // for a hang; else 0
 	Run    oracle.Run          // on the input
 
-	// Dropped says why callers are missing; else "".
+	// Dropped says why callers are missing.
 	Dropped string
 }
 
@@ -42,9 +42,9 @@ type UnknownError struct {
 
 func (e *UnknownError) Error() string { return e.Reason }
 
-// Recognise identifies the failure of a command, by two runs on the input, one on an empty file
-// and one on garbage. A criterion must hold for both runs on the input and for no other. Without
-// one, the error is an [*UnknownError].
+// Recognise identifies the failure of a command, by two runs on the input, one on an empty file and
+// one on garbage. A criterion must hold for both runs on the input and for no other. Without one,
+// the error is an [*UnknownError].
 //
 // Output may identify a failure with exit code 0. If it does not, or the command is a script of
 // the user, the command is a test, provided that the other files give another exit code.
@@ -117,8 +117,7 @@ func (t *Test) isOwn() func(line string) bool {
 
 func endedWell(r oracle.Run) bool { return r.Ended(0) }
 
-// isScript reports whether the command is a text that begins with #!, named by its path or after
-// its interpreter.
+// isScript reports whether the command is a text that begins with #!.
 func (t *Test) isScript() bool {
 	for i, w := range t.Spec.Argv[:min(2, len(t.Spec.Argv))] {
 		if strings.HasPrefix(textOf(w), "#!") && (i > 0 || !inPath(w)) {
@@ -185,8 +184,8 @@ func hang(others []oracle.Run) time.Duration {
 	return time.Minute
 }
 
-// unknown returns the error for a failure that cannot be identified. Again is the second run on
-// the input, others are on other files, and own are signatures of lines of the input only.
+// unknown explains why nothing identifies the failure. Again is the second run on the input, others
+// are on other files, and own are lines of the input only.
 func (t *Test) unknown(run, again oracle.Run, others []oracle.Run, varies bool, own []failure.Signature) error {
 	reason := fmt.Sprintf("%s fails in the same way on %s, on %s and on garbage (%s): nothing identifies the bug",
 		t.Shown, t.ShownFile, t.empty(), Ending(run))
@@ -253,12 +252,10 @@ func Flags(s failure.Signature) string {
 // Frames is the default and maximal number of stack frames that identify a failure.
 const Frames = failure.Frames
 
-// names matches possible function names in the title of a frame.
 var names = regexp.MustCompile(`[\pL_][\pL\pN_]*`)
 
-// addCallers adds callers of the innermost frame to the criterion, up to t.Frames in total. They
-// must be on the stack of the second run, too. Functions of the input, which reductions change,
-// end the list.
+// addCallers adds callers to the criterion, up to t.Frames in total. They must be in the second run,
+// too. Functions of the input, which reductions change, end the list.
 func (t *Test) addCallers(f *Failure, again oracle.Run) {
 	callers := f.Callers[:min(len(f.Callers), cmp.Or(t.Frames, Frames)-1)]
 	f.Callers = nil

@@ -28,12 +28,11 @@ type Test struct {
 	Jobs     int // maximal number of parallel tests; 0 is 1
 	// Around, if not nil, wraps an executor to turn some exit codes into lost tests.
 	Around func(oracle.Executor) oracle.Executor
-	// Fixed, if not nil, replaces Executor. Its environment cannot be changed: the test stays
-	// running, or runs elsewhere.
+	// Fixed, if not nil, replaces Executor. Its environment cannot be changed.
 	Fixed oracle.Executor
 	// Here says that Executor can run the test for comparison despite Fixed.
 	Here bool
-	// Command says that the test is a command that should fail: exit code 0 is not interesting.
+	// Command says that exit code 0 is not interesting.
 	Command bool
 	// Fill returns a candidate whose files all have this content; nil for a single file.
 	Fill             func(content []byte) []byte
@@ -75,7 +74,7 @@ type world struct {
 	local.Executor
 }
 
-// A change modifies a world. Scratch is removed after the test.
+// A change modifies a world.
 type change func(w *world, scratch string) error
 
 func (t *Test) run(ctx context.Context, candidate []byte, changes ...change) (oracle.Run, error) {
@@ -97,8 +96,7 @@ func (t *Test) run(ctx context.Context, candidate []byte, changes ...change) (or
 	return t.ask(ctx, t.around(&w.Executor), w.Spec, candidate)
 }
 
-// scratch makes a directory for an experiment. Tests may look in parent directories, so it has
-// empty ones: a/b/c.
+// scratch makes a directory with a/b/c, since tests may look in parent directories.
 func (t *Test) scratch() (dir string, err error) {
 	if dir, err = os.MkdirTemp(t.Executor.Work, "world-"); err == nil {
 		err = os.MkdirAll(filepath.Join(dir, "a", "b", "c"), 0o700)
@@ -133,7 +131,6 @@ func (t *Test) says(ctx context.Context, candidate []byte, changes ...change) (b
 	return run.Outcome == algo.Interesting, err
 }
 
-// A trial is a test with its expected outcome.
 type trial struct {
 	candidate []byte
 	want      bool
@@ -164,11 +161,9 @@ func (t *Test) distinguished(ctx context.Context, cause *Cause, changed func(can
 		trial{nothing, false, []change{changed(nothing)}})
 }
 
-// A diagnosis looks for one cause, and returns nil if it is another.
 type diagnosis func(t *Test, ctx context.Context) (*Cause, error)
 
-// WhyNot finds out why the test finds the input uninteresting, as in the run first. It returns
-// nil if no experiment helps.
+// WhyNot finds out why the test finds the input uninteresting, as in the run first; may be nil.
 func (t *Test) WhyNot(ctx context.Context, first oracle.Run) (*Cause, error) {
 	if t.Fixed != nil {
 		return t.try(ctx, (*Test).Inverted, (*Test).worksHere)
@@ -190,8 +185,7 @@ func (t *Test) WhyNot(ctx context.Context, first oracle.Run) (*Cause, error) {
 		func(*Test, context.Context) (*Cause, error) { return notFound(first), nil })
 }
 
-// WhyAlways finds out why the test finds both the input and an empty file interesting. It usually
-// takes at most three tests.
+// WhyAlways finds out why the test finds both the input and an empty file interesting.
 func (t *Test) WhyAlways(ctx context.Context) (*Cause, error) {
 	always := &Cause{"it finds " + t.empty() + " interesting",
 		"make it fail if the problem is not there: as the last command, search for the message of your bug"}
@@ -288,7 +282,6 @@ func (t *Test) needsArgument(ctx context.Context) (*Cause, error) {
 	})
 }
 
-// shownProgram returns the test as a command: a file with a slash.
 func (t *Test) shownProgram() string {
 	if !slices.Contains([]byte(t.Shown), '/') && filepath.Base(t.Spec.Argv[0]) == t.Shown && len(t.Spec.Argv) == 1 {
 		return "./" + t.Shown
@@ -311,7 +304,6 @@ func (t *Test) Inverted(ctx context.Context) (*Cause, error) {
 	return t.proved(ctx, cause, trial{nothing, true, nil}, trial{t.Input, false, nil}, trial{nothing, true, nil})
 }
 
-// notFound interprets the exit codes of a shell that cannot run a command.
 func notFound(r oracle.Run) *Cause {
 	switch r.ExitCode {
 	case 127:

@@ -16,7 +16,6 @@ import (
 
 const mostTests = 60
 
-// adding adds files to the candidate.
 func adding(lay func(dir string, candidate []byte) error) change {
 	return func(w *world, _ string) error {
 		base := w.Layout
@@ -39,8 +38,7 @@ func beside(units []unit) change {
 	})
 }
 
-// needsFiles copies files of the original directories to the candidate, and finds out which are
-// needed.
+// needsFiles copies files of the original directories to the candidate.
 func (t *Test) needsFiles(ctx context.Context) (*Cause, error) {
 	for _, dir := range t.directories() {
 		units := t.units(dir)
@@ -57,7 +55,6 @@ func (t *Test) needsFiles(ctx context.Context) (*Cause, error) {
 	return nil, nil
 }
 
-// directories returns where the test may have worked.
 func (t *Test) directories() []string {
 	dirs := []string{t.Dir, filepath.Dir(t.Spec.Argv[0])}
 	if t.Spec.Home != "" {
@@ -137,7 +134,7 @@ func (t *Test) missing(dir string, names []string, programs bool) *Cause {
 	return &Cause{fmt.Sprintf("it needs %s from %s, but tests run in fresh directories", list, dir), advice}
 }
 
-// reduce finds a minimal set of needed units, by delta debugging.
+// reduce finds a minimal set of needed units.
 func (t *Test) reduce(ctx context.Context, units []unit) ([]unit, error) {
 	weights := make([]int, len(units))
 	for i := range weights {
@@ -170,8 +167,8 @@ func (t *Test) reduce(ctx context.Context, units []unit) ([]unit, error) {
 	return kept, nil
 }
 
-// wantsDirectory runs the test in a directory whose path ends like an original one, also with
-// this path replaced in the script.
+// wantsDirectory runs the test below the path of an original one, and with this path replaced in the
+// script.
 func (t *Test) wantsDirectory(ctx context.Context) (*Cause, error) {
 	// Here the path does not matter.
 	cause, err := t.cured(ctx, &Cause{"it fails because of the hidden directory for temporary files next to the candidate",
@@ -245,8 +242,8 @@ func (t *Test) runsPrograms(ctx context.Context) (*Cause, error) {
 	return nil, nil
 }
 
-// WhyUnknown finds out why the failure cannot be identified. Files that the arguments name are
-// missing if it is recognised next to copies of them.
+// WhyUnknown finds out whether the failure is recognised next to copies of the files that the
+// arguments name.
 func (t *Test) WhyUnknown(ctx context.Context, first oracle.Run) (*Cause, error) {
 	if t.Fixed != nil || first.TimedOut || first.Exceeded != oracle.NoLimit {
 		return nil, nil

@@ -11,13 +11,11 @@ import (
 	"strings"
 )
 
-// scriptLimit is the maximal size of a script.
 const scriptLimit = 1 << 20
 
-// script returns the text of the test; "" if it is none.
 func (t *Test) script() string { return textOf(t.Spec.Argv[0]) }
 
-// textOf returns the text of a file; "" if it is none, or too large.
+// textOf returns "" for a file that is no text, or too large.
 func textOf(path string) string {
 	f, err := os.Open(path)
 	if err != nil {
@@ -33,7 +31,6 @@ func textOf(path string) string {
 
 var word = regexp.MustCompile(`[\w./+@%,~-]+`)
 
-// words returns the distinct possible file names in the test.
 func (t *Test) words() []string {
 	return wordsIn(append([]string{t.script()}, t.Spec.Argv[1:]...)...)
 }
@@ -51,7 +48,7 @@ func wordsIn(texts ...string) (words []string) {
 	return words
 }
 
-// edited runs another text instead of the script, with another $0.
+// edited runs another text instead of the script.
 func (t *Test) edited(text string) change {
 	return func(w *world, scratch string) error {
 		if w.Home == "" {
@@ -74,7 +71,7 @@ func (t *Test) endsLinesByCRLF(ctx context.Context) (*Cause, error) {
 
 const otherNames = 8
 
-// readsOtherName also gives the candidate names of files of the same type in the script.
+// readsOtherName also gives the candidate other names in the script.
 func (t *Test) readsOtherName(ctx context.Context) (*Cause, error) {
 	name := t.Spec.Name
 	if t.Spec.Write != nil || filepath.Ext(name) == "" {
@@ -108,8 +105,7 @@ func as(name string) change {
 	})
 }
 
-// readsPath looks whether the test reads the input by its absolute path: with the name in its
-// place, the answer depends on the candidate.
+// readsPath replaces the absolute path of the input by the name of the candidate.
 func (t *Test) readsPath(ctx context.Context) (*Cause, error) {
 	text, file := t.script(), t.Files[0]
 	if !strings.Contains(text, file) || t.Fill != nil {
@@ -121,11 +117,9 @@ func (t *Test) readsPath(ctx context.Context) (*Cause, error) {
 		func([]byte) change { return edit })
 }
 
-// goesElsewhere matches words of scripts that leave the test's directory.
 var goesElsewhere = regexp.MustCompile(`\bcd\b|\bpushd\b|\$0|dirname|WHITTLE_TEST_DIR|BASH_SOURCE|__file__`)
 
-// readsBeside looks whether the test changes to its own directory to read the input. It runs the
-// test in a copy with the candidate.
+// readsBeside runs a copy of the test next to the candidate, in case it changes its directory.
 func (t *Test) readsBeside(ctx context.Context) (*Cause, error) {
 	home := filepath.Dir(t.Spec.Argv[0])
 	if home != t.Dir || !goesElsewhere.MatchString(t.script()) || t.Fill != nil {

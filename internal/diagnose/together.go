@@ -11,8 +11,8 @@ import (
 	"whittle/oracle"
 )
 
-// checkTogether tests inputs and empty files at once. It repeats wrong answers one by one, to see
-// whether the tests disturb each other or are flaky.
+// checkTogether tests inputs and empty files at once. It repeats wrong answers one by one, since
+// the test may be flaky.
 func (t *Test) checkTogether(ctx context.Context, jobs int, times []time.Duration, tell func(Finding)) error {
 	typical := times[len(times)/2]
 	n := together(jobs, typical)
@@ -80,7 +80,6 @@ func (t *Test) takeTurns(ctx context.Context, n, jobs int) (turns, error) {
 	return r, err
 }
 
-// inParallel returns n runs, at most jobs of them at once.
 func inParallel(n, jobs int, run func(i int) (oracle.Run, error)) ([]oracle.Run, error) {
 	runs, errs := make([]oracle.Run, n), make([]error, n)
 	free := make(chan struct{}, jobs)

@@ -12,8 +12,7 @@ import (
 	"strings"
 )
 
-// Limits of copies for an experiment. Larger files are omitted: links would let a test write to
-// the user's files.
+// Limits of copies. Larger files are omitted: links would let a test write to the user's files.
 const (
 	copyBytes = 64 << 20
 	copyFiles = 5000
@@ -21,9 +20,9 @@ const (
 	mostUnits = 500
 )
 
-// A unit is a user's file or directory that a test may need.
+// A unit is a file or directory that a test may need.
 type unit struct {
-	source string // absolute, without symbolic links
+	source string
 	target string // where the test looks for it, relative to its directory
 	bytes  int64
 	files  int
@@ -68,7 +67,6 @@ func (t *Test) units(dir string) []unit {
 	return fit
 }
 
-// maxAbove is how many directories up an experiment reaches.
 const maxAbove = 3
 
 // above counts the leading ../ of a clean path.
@@ -123,7 +121,6 @@ func (u *unit) measure(look *int) {
 	})
 }
 
-// share returns units to copy together, preferring named and small ones.
 func share(units []unit) (fit, large []unit) {
 	units = slices.Clone(units)
 	slices.SortStableFunc(units, func(a, b unit) int {
@@ -144,8 +141,8 @@ func share(units []unit) (fit, large []unit) {
 	return fit, large
 }
 
-// lay copies the unit to where the test in dir looks for it. Existing files stay. It omits
-// unreadable files, devices, and links to directories outside of the unit.
+// lay copies the unit for a test in dir. It omits unreadable files, devices, and links to
+// directories outside of the unit.
 func (u unit) lay(dir string) {
 	target := filepath.Join(dir, u.target)
 	os.MkdirAll(filepath.Dir(target), 0o700)
@@ -171,8 +168,7 @@ func (u unit) lay(dir string) {
 	})
 }
 
-// copyFile copies at most the stated size of a file, since files such as those of /proc have no
-// end.
+// copyFile copies at most the stated size, since files such as those of /proc have no end.
 func copyFile(to, from string, info fs.FileInfo) error {
 	in, err := os.Open(from)
 	if err != nil {

@@ -23,9 +23,8 @@ type PassesError struct{ reason string }
 func (e *PassesError) Error() string { return e.reason }
 
 // Distinguish finds out in which version the command fails, and identifies the failure. The new
-// version is t.Input. If both fail, the failure is one that only one version shows, preferably
-// the new one. The command runs once on each version, an empty file and garbage, and again on the
-// failing version. The error may be a [*PassesError] or an [*UnknownError].
+// version is t.Input. If both fail, only one version shows the failure, preferably the new one.
+// The error may be a [*PassesError] or an [*UnknownError].
 func (t *Test) Distinguish(ctx context.Context, old []byte, oldName string) (Distinction, error) {
 	probes := t.Probes()
 	runs, err := t.lookAtAll(ctx, [][]byte{t.Input, old, probes[0], probes[1]})
@@ -61,8 +60,8 @@ func passes(run oracle.Run) bool {
 	return run.Ended(0) && !crashed
 }
 
-// against returns the strongest signature of a run that holds for its repetition and not for the
-// other version, preferably not for the probes either. Without one, the Title is empty.
+// against returns the strongest signature of a run and its repetition that the other version does
+// not have, preferably not the probes either. Without one, the Title is empty.
 func (t *Test) against(ctx context.Context, version []byte, run, other oracle.Run, probes []oracle.Run,
 ) (d Distinction, err error) {
 	signatures := slices.DeleteFunc(failure.All(run), func(s failure.Signature) bool { return s.Criteria.Hold(other) })

@@ -73,8 +73,8 @@ func Of(run oracle.Run) (Signature, bool) {
 	return Signature{}, false
 }
 
-// All returns the signatures of a run whose output was kept, the strongest first. With exit code
-// 0 these are only crashes and messages.
+// All returns the signatures of a run, the strongest first. With exit code 0 these are only crashes
+// and messages.
 func All(run oracle.Run) []Signature {
 	all := crashesOf(run)
 	if killed(run) || run.TimedOut || run.Exceeded != oracle.NoLimit {
@@ -140,8 +140,8 @@ func crashesOf(run oracle.Run) []Signature {
 	return append(strong, weak...)
 }
 
-// reported returns the signatures of crashes in an output: the most specific ones, those of
-// signals, and looser variants of the first.
+// reported returns the signatures of crashes: the most specific ones, those of signals, and looser
+// variants of the first.
 func reported(output string) (full, words, looser []Signature) {
 	var lines []string
 	shown := map[string]bool{} // lines with a more specific signature
@@ -185,8 +185,8 @@ func printed(output []byte) (lines []string) {
 	return lines
 }
 
-// killed reports whether a signal ended the run, or its program according to the exit code. Of
-// codes above 128, only those of crashes mean signals.
+// killed reports whether a signal ended the run, or its program according to the exit code. Only
+// codes of crashes count.
 func killed(run oracle.Run) bool {
 	return run.Died != 0 && (run.ExitCode < 0 || run.Died == syscall.SIGKILL || slices.Contains(crashes, run.Died))
 }

@@ -127,7 +127,6 @@ func TestSignatures(t *testing.T) {
 	}
 }
 
-// A signature holds for its run. Strong ones do not hold for recordings of other failures.
 func TestCriteriaHold(t *testing.T) {
 	recorded := recordings(t)
 	signatures := make([][]Signature, len(recorded))

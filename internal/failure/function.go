@@ -24,7 +24,6 @@ func maskSymbol(matched string) (pattern, shown string) {
 	return source.String() + quote(matched[end:]), title.String() + matched[end:]
 }
 
-// maskFunction keeps the name of a function only.
 func maskFunction(matched string) (pattern, shown string) {
 	name := made.ReplaceAllString(matched, "")
 	behind := "" // what may follow the name
@@ -54,8 +53,7 @@ func maskFunction(matched string) (pattern, shown string) {
 	return source.String() + behind, title.String()
 }
 
-// demangle returns the part of a mangled C++ name that identifies the function, and its meaning,
-// of plain qualified names only.
+// demangle returns the start of a mangled C++ name that identifies the function, and its meaning.
 func demangle(name string) (mangled, plain string, ok bool) {
 	rest, ok := strings.CutPrefix(name, "_Z")
 	if !ok {
@@ -83,8 +81,8 @@ func demangle(name string) (mangled, plain string, ok bool) {
 	return name[:len(name)-len(rest)], strings.Join(parts, "::"), true
 }
 
-// bare splits the signature of a function. It returns whether a result precedes the name, the
-// name split at template arguments, and the rest.
+// bare returns whether a result precedes the name, the name split at template arguments, and the
+// rest.
 func bare(signature string) (result bool, name []string, rest string) {
 	text := whole.Replace(signature)
 	parts := []string{""}

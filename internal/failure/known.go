@@ -12,14 +12,13 @@ import (
 //go:embed known.txt
 var knownText string
 
-// A table is the content of known.txt.
 type table struct {
 	crashes  []rule
 	patterns map[string][]pattern // of messages and of the place
 	stacks   map[string]*stack
 }
 
-// A rule describes a class of failures by the line that shows it, and related lines.
+// A rule describes failures by the line that shows them, and related lines.
 type rule struct {
 	kind    Kind
 	weak    bool // wrong inputs of the tool show it, too
@@ -29,8 +28,7 @@ type rule struct {
 	where   string // the position of the frames: below, directly, above, often, callers
 }
 
-// A related line belongs to a failure. Its where is "+" (required), "?" (optional), or "next"
-// (follows the previous line).
+// The where of a related line is "+" (required), "?" (optional), or "next" (follows the previous).
 type related struct {
 	pattern
 	where string
@@ -125,7 +123,6 @@ func (s *stack) add(words string) error {
 // Most output matches no pattern, and that must be fast. So a pattern is only tried on lines with
 // a literal text that all its matches contain.
 
-// literalOf returns the longest literal text that all matches of a pattern contain.
 func literalOf(p *syntax.Regexp) (longest string) {
 	switch p.Op {
 	case syntax.OpLiteral:

@@ -17,7 +17,6 @@ import (
 
 var record = flag.Bool("record", false, "record what the tools print")
 
-// work is the directory in the recordings.
 const work = "/src/work"
 
 // Installed tools give the recorded signature for a file with other line numbers in another

@@ -9,7 +9,6 @@ import (
 	"unicode/utf8"
 )
 
-// longest limits the used length of a message.
 const longest = 300
 
 // varies matches what differs between runs.
@@ -24,7 +23,6 @@ func exactly(matched string) (pattern, shown string) { return quote(matched), ma
 
 func maskAny(string) (pattern, shown string) { return ".+", "…" }
 
-// common matches file names of many directories.
 var common = regexp.MustCompile(`^(?:mod\.rs|lib\.rs|main\.rs|__init__\.py|index\.[jt]s)$`)
 
 // maskFile keeps the base name, and the directory of common names.
@@ -42,7 +40,7 @@ func maskFile(matched string) (pattern, shown string) {
 	return ".*/" + quote(name), name
 }
 
-// maskText masks what varies in the beginning of a text.
+// maskText masks the parts that vary.
 func maskText(matched string) (pattern, shown string) {
 	ended := ""
 	if len(matched) > longest {
@@ -127,7 +125,6 @@ func ascii(text string) bool {
 	return strings.IndexFunc(text, func(r rune) bool { return r < ' ' || r > '~' }) < 0
 }
 
-// masked masks the matches of parts that start a word, and the text between them.
 func masked(text string, parts *regexp.Regexp, between, part mask) (pattern, shown string) {
 	var b, title strings.Builder
 	add := func(with mask, text string) {

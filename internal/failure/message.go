@@ -9,12 +9,11 @@ import (
 	"whittle/oracle"
 )
 
-// sorts limits the kinds of messages for one pattern.
 const sorts = 4
 
 // messages returns the signatures of the first message of each kind. They require the exit code,
-// the message, and no more messages of the kind, unless the beginning of the output is lost. A
-// variant with the quoted names follows each.
+// the message, and no more messages of the kind, unless the output was cut. A variant with the
+// quoted names follows each.
 func messages(p *pattern, lines []string, run oracle.Run) (all []Signature) {
 	known := map[string]bool{}
 	for _, line := range lines {
@@ -74,10 +73,9 @@ func ExitedWith(code int) Signature {
 		Criteria: oracle.Criteria{ExitCodes: []int{code}}}
 }
 
-// OwnFrames reorders the signatures of a run whose input is the failing program, since its
-// function names may change. A signature with a frame in the input, which own reports, follows
-// the one without, unless the latter says too little. For sanitizers the latter has the kind of
-// access.
+// OwnFrames reorders the signatures if the input is the failing program, whose function names may
+// change. A signature with a frame in the input, which own reports, follows the one without, unless
+// the latter says too little. For sanitizers the latter has the kind of access.
 func OwnFrames(all []Signature, run oracle.Run, own func(line string) bool) []Signature {
 	for i := range all {
 		s := all[i]
@@ -111,10 +109,9 @@ const (
 	mostPrinted   = 3
 )
 
-// Printed returns signatures of lines that a command prints in both runs on the input and for no
-// other file, the last line first. A line keeps its numbers, since a wrong number may be the
-// failure. If all lines vary, the words of one count. Lines of the input, which commands may
-// repeat, do not count.
+// Printed returns signatures of lines that are in both runs on the input and in no other, the last
+// line first. Numbers stay, since a wrong one may be the failure. If all lines vary, the words of one
+// count. Lines of the input, which commands may repeat, do not count.
 func Printed(run, again oracle.Run, others []oracle.Run, input []byte) []Signature {
 	lines := printed(run.Output)
 	lines = lines[max(0, len(lines)-comparedLines):]
@@ -156,7 +153,6 @@ func Printed(run, again oracle.Run, others []oracle.Run, input []byte) []Signatu
 	return nil
 }
 
-// lineLike returns a pattern of a line, or of the beginning of a long one.
 func lineLike(line string) string {
 	if len(line) > longest {
 		return quote(strings.ToValidUTF8(line[:longest], ""))

@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// A pattern matches lines of output, and makes regular expressions of similar lines, with masked
-// groups. Patterns mean the same to Go and to grep -E.
+// A pattern matches lines of output, and makes regular expressions of similar lines. It means the
+// same to Go and to grep -E.
 type pattern struct {
 	regexp  *regexp.Regexp
 	pieces  []piece
@@ -18,7 +18,6 @@ type pattern struct {
 	literal string // contained in each matching line
 }
 
-// A piece is a part of a pattern: text or a group.
 type piece struct {
 	source string
 	mask   mask // of a group; nil for text
@@ -29,7 +28,6 @@ type piece struct {
 // A mask returns a regular expression for similar texts of a group, and a text for the user.
 type mask func(matched string) (pattern, shown string)
 
-// groups are the named groups, such as {file}.
 var groups = map[string]piece{
 	"file":   {`[^,:()"]+`, maskFile, nil, true},
 	"func":   {".+", maskFunction, nil, true},
@@ -79,7 +77,6 @@ func compile(text string) (pattern, error) {
 	return p, nil
 }
 
-// A found line or frame has the line, a pattern of similar ones, and its part of the title.
 type found struct {
 	line  string
 	like  *regexp.Regexp
@@ -161,7 +158,6 @@ func literal(source string) (n int) {
 	return n
 }
 
-// grouped returns the length of the leading group.
 func grouped(source string) int {
 	depth := 0
 	for n := 0; n < len(source); n += element(source[n:]) {
@@ -177,7 +173,6 @@ func grouped(source string) int {
 	return len(source)
 }
 
-// single makes inner groups non-capturing.
 func single(source string) string {
 	var b strings.Builder
 	for n := 0; n < len(source); {
@@ -206,8 +201,7 @@ func element(source string) int {
 
 var setEnd = regexp.MustCompile(`^\[\^?\]?(\[:[a-z]+:\]|[^]])*\]`)
 
-// quote is regexp.QuoteMeta for Go and grep -E. Control characters and invalid UTF-8 match any
-// character.
+// quote is regexp.QuoteMeta for Go and grep -E. Control characters become any character.
 func quote(text string) string {
 	var b strings.Builder
 	for _, r := range text {

@@ -16,7 +16,6 @@ type Place struct {
 	Undefined []*regexp.Regexp // matches lines of other undefined behavior
 }
 
-// Patterns of reports, and of titles made of them.
 var (
 	report = regexp.MustCompile(`ERROR: ([A-Za-z]+Sanitizer|Debugger): `)
 	// signalled matches signals that are not about memory in general.
@@ -31,10 +30,9 @@ var (
 		`(?:_(?:[a-z]*sse|avx|evex|erms|una)[a-z0-9_]*|_chk|\.[a-z0-9.]+)? `)
 )
 
-// PlaceOf returns the place of the crash in a run: the kind of error and access, and the C
-// library functions that were called there or that allocated and freed the memory. The program's
-// own functions belong to it only for signals and endless recursion, where the rest says too
-// little.
+// PlaceOf returns the kind of error and access, and the C library functions that were called there
+// or that allocated and freed the memory. The program's own functions count only for signals and
+// endless recursion, where the rest says too little.
 func PlaceOf(run oracle.Run) (Place, bool) {
 	lines := printed(run.Output)
 	at := slices.IndexFunc(lines, report.MatchString)
@@ -104,7 +102,6 @@ func (p *Place) recursion(lines []string) {
 	}
 }
 
-// calls adds the C library function at the end of a stack, titled with a prefix.
 func (p *Place) calls(s trace, title string) {
 	if s.called == "" || s.called == "abort" || s.called == "raise" {
 		return
@@ -115,7 +112,6 @@ func (p *Place) calls(s trace, title string) {
 	}
 }
 
-// undefined adds the operation at the place, and records the others.
 func (p *Place) undefined(lines []string, stacks []trace) {
 	for _, line := range lines {
 		m := undefined.FindStringSubmatch(line)

@@ -8,7 +8,6 @@ import (
 	"whittle/oracle"
 )
 
-// A stack describes the stack traces of a tool.
 type stack struct {
 	frames   []pattern
 	skip     []*regexp.Regexp // frames to ignore
@@ -16,8 +15,8 @@ type stack struct {
 	behind   *regexp.Regexp   // the last frame of the signal handler, which precedes them
 }
 
-// signatures returns the signature of the first line that shows the failure (the last, if the
-// frames are above it), and a variant without the frame.
+// signatures returns the signature of the first line that shows the failure (the last, if frames are
+// above it), and a variant without the frame.
 func (r *rule) signatures(lines []string) []Signature {
 	for i := range lines {
 		if r.where == "above" {
@@ -92,8 +91,8 @@ func (r *rule) signature(all []found) Signature {
 	return s
 }
 
-// innermost returns the frame of the failure that line at shows, and the callers, other
-// functions. The frame is zero if all are ignored. framed reports whether there are any.
+// innermost returns the frame of the failure that line at shows, and the callers. The frame is zero
+// if all are ignored. framed reports whether there are any.
 func (r *rule) innermost(lines []string, at int) (frame found, callers []found, framed bool) {
 	if r.stack == nil || r.where == "callers" {
 		return found{}, nil, false
@@ -126,7 +125,6 @@ func (r *rule) innermost(lines []string, at int) (frame found, callers []found, 
 	return found{}, nil, framed
 }
 
-// addCallers adds callers except the function in the title.
 func (s *Signature) addCallers(frames []found) {
 	for _, f := range frames {
 		if !strings.Contains(s.Title, f.title+",") {
@@ -145,8 +143,8 @@ func (s *stack) from(lines []string) []string {
 	return nil
 }
 
-// callers returns the distinct functions after one on the stack, up to Frames. Lines that are no
-// frames and not indented end the stack.
+// callers returns the other functions on the stack, up to Frames. Lines that are no frames and not
+// indented end the stack.
 func (s *stack) callers(of found, lines []string) (callers []found) {
 	known := map[string]bool{of.title: true}
 	for _, line := range lines {
@@ -162,8 +160,7 @@ func (s *stack) callers(of found, lines []string) (callers []found) {
 	return callers
 }
 
-// withoutName returns the first frame after the signal handler, for code without symbols. Its
-// address is stable between runs.
+// withoutName returns the first frame after the signal handler, for code without symbols.
 func (s *stack) withoutName(lines []string) (frame found, ok bool) {
 	handled := false
 	for _, line := range lines {

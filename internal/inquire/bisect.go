@@ -13,11 +13,10 @@ import (
 	"whittle/internal/tool"
 )
 
-// A Bisection locates a bug in the compiler of one command by experiments. It finds the first bad pass if the compiler
-// counts its passes, the optimization or debug counter that matters, and the lowest failing optimization level.
+// A Bisection locates a bug in the compiler of one command: the first bad pass if the compiler counts
+// them, the optimization or debug counter that matters, and the lowest failing level.
 //
-// All searches are binary. Each first checks that the bug is present at one end and absent at the other, and reports
-// nothing otherwise.
+// A binary search first checks that the bug is at one end and not at the other.
 type Bisection struct {
 	Command Command // shows the bug
 	// Ask runs a command on the file.
@@ -32,7 +31,6 @@ type Bisection struct {
 	facts   []report.Fact
 }
 
-// errLimit means that Most is reached.
 var errLimit = errors.New("no more runs")
 
 // Find returns its findings, the most important first.
@@ -60,7 +58,6 @@ func (b *Bisection) report(name, text string, code bool) {
 	b.facts = append(b.facts, report.Fact{Name: name, Text: text, Code: code})
 }
 
-// ask runs the command with more arguments.
 func (b *Bisection) ask(ctx context.Context, arguments ...string) (Answer, error) {
 	return b.run(ctx, b.Command.And(arguments...))
 }
@@ -76,7 +73,6 @@ func (b *Bisection) run(ctx context.Context, command []string) (Answer, error) {
 	return b.Ask(ctx, command)
 }
 
-// fails runs the command with more arguments, and reports whether it shows the bug.
 func (b *Bisection) fails(ctx context.Context, arguments ...string) (bool, error) {
 	a, err := b.ask(ctx, arguments...)
 	return a.Verdict == report.HasBug, err
@@ -99,7 +95,6 @@ func first(good, bad int, isBad func(n int) (bool, error)) (int, error) {
 	return bad, nil
 }
 
-// named reports the pass that the compiler names when it crashes.
 func (b *Bisection) named(ctx context.Context, c *tool.Bisect) error {
 	if c.Names == "" {
 		return nil
@@ -121,7 +116,7 @@ func (b *Bisection) named(ctx context.Context, c *tool.Bisect) error {
 // passPrefixes are the prefixes of the names of GCC's passes, by kind.
 var passPrefixes = map[string]string{"GIMPLE": "tree-", "RTL": "rtl-", "IPA": "ipa-"}
 
-// disabled reports the effect of disabling a pass. A pass that runs several times has a numbered name for each run.
+// disabled reports the effect of disabling a pass. Each of its runs has a numbered name.
 func (b *Bisection) disabled(ctx context.Context, c *tool.Bisect, pass string) error {
 	a, err := b.ask(ctx, c.Passes...)
 	if err != nil {
@@ -151,7 +146,6 @@ func (b *Bisection) disabled(ctx context.Context, c *tool.Bisect, pass string) e
 	return nil
 }
 
-// limit returns the arguments that run only the first n optional passes.
 func limit(c *tool.Bisect, n int) []string {
 	arguments := slices.Clone(c.Limit)
 	for i, a := range arguments {
@@ -160,7 +154,6 @@ func limit(c *tool.Bisect, n int) []string {
 	return arguments
 }
 
-// pass reports the first bad pass of a compiler that counts its passes.
 func (b *Bisection) pass(ctx context.Context, c *tool.Bisect) error {
 	if c.Limit == nil {
 		return nil
@@ -205,7 +198,6 @@ func (b *Bisection) pass(ctx context.Context, c *tool.Bisect) error {
 	return nil
 }
 
-// stage reports the stage of the compiler that fails.
 func (b *Bisection) stage(ctx context.Context, c *tool.Bisect) error {
 	for _, s := range c.Stages {
 		if len(s.Arguments) == 0 {
@@ -227,7 +219,7 @@ func (b *Bisection) stage(ctx context.Context, c *tool.Bisect) error {
 
 // level reports the lowest optimization level that has the bug.
 func (b *Bisection) level(ctx context.Context, c *tool.Bisect) error {
-	last := -1 // the index of the last level in the command; it overrides the others
+	last := -1 // of the last level in the command, which overrides the others
 	for i, w := range b.Command.Words {
 		if i > b.Command.At && isLevel(w) {
 			last = i

@@ -122,8 +122,8 @@ func TestStage(t *testing.T) {
 	}
 }
 
-// gcc returns a compiler that names its crashing pass. The bug needs some optimizations and the nth transformation of
-// a counter.
+// gcc returns a compiler that names its crashing pass, with a bug that needs some optimizations and
+// the nth transformation of a counter.
 func gcc(needs []string, counter string, nth int) fake {
 	return func(arguments []string) (report.Verdict, string) {
 		count := 1 << 30
@@ -201,7 +201,6 @@ func TestCulprits(t *testing.T) {
 	}
 }
 
-// At the limit of runs, the findings so far are returned, and the limit is mentioned.
 func TestMost(t *testing.T) {
 	for most := 1; most < 10; most++ {
 		b, got := find(t, "clang", most, "clang -O2 -c {}", clang(3000, 77, "-O1"))
@@ -211,7 +210,6 @@ func TestMost(t *testing.T) {
 	}
 }
 
-// An error ends the bisection. A compiler without bisect switches is not run.
 func TestErrors(t *testing.T) {
 	broken := errors.New("broken")
 	b := &Bisection{Command: Command{Words: []string{"gcc"}, Compiler: tool.Program{Tool: tool.Find("gcc")}},

@@ -7,15 +7,15 @@ import (
 	"unicode/utf8"
 )
 
-// Links to Compiler Explorer (https://godbolt.org) hold the file and the compilers in the fragment of their URL, so
-// data is sent only when a link is opened.
+// Links to Compiler Explorer (https://godbolt.org) hold the file and the compilers in the fragment,
+// so data is sent only when a link is opened.
 //
-// The fragment is a layout of the page in the site's own format: rison, a notation of JSON for URLs, with one letter
-// for each frequent key and value. shared/url-serialization.ts and docs/API.md of Compiler Explorer describe it.
+// The fragment is a layout in the site's own format: rison, a notation of JSON for URLs, with letters
+// for frequent keys and values. See shared/url-serialization.ts and docs/API.md of Compiler Explorer.
 
 const explorerHome = "https://godbolt.org/#"
 
-// mostLink is the maximal length of a link in bytes. Some browsers and issue trackers truncate longer ones.
+// mostLink is in bytes. Some browsers and issue trackers truncate longer ones.
 const mostLink = 8000
 
 // A Page shows a source file and compilers in Compiler Explorer.
@@ -86,7 +86,6 @@ func short(text string) string {
 	return text
 }
 
-// Values of JSON.
 type (
 	object []member
 	array  []any
@@ -96,7 +95,6 @@ type (
 	}
 )
 
-// rison returns a value in rison, before quoting for a URL.
 func rison(value any) string {
 	switch v := value.(type) {
 	case array:
@@ -117,7 +115,7 @@ func rison(value any) string {
 	return fmt.Sprint(value)
 }
 
-// quoteURL returns a text as a part of a URL that needs no escapes in Markdown.
+// quoteURL leaves what needs no escapes in Markdown.
 func quoteURL(text string) string {
 	return strings.NewReplacer("%28", "(", "%29", ")", "%21", "!", "%27", "'", "%3A", ":", "%2C", ",", "%2F", "/",
 		"%3B", ";", "%40", "@", "%24", "$", "%3D", "=").Replace(url.QueryEscape(text))

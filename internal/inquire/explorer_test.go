@@ -23,7 +23,6 @@ func decode(t *testing.T, link string) map[string]any {
 	return long(state).(map[string]any)
 }
 
-// A parser reads rison.
 type parser struct {
 	t    *testing.T
 	rest string
@@ -71,7 +70,6 @@ func (p *parser) value() any {
 	return n
 }
 
-// long replaces the letters of a layout by their meanings.
 func long(value any) any {
 	keys := map[string]string{"g": "content", "h": "componentName", "i": "componentState", "l": "type"}
 	values := map[string]string{"2": "row", "3": "column", "5": "component"}
@@ -104,7 +102,6 @@ func long(value any) any {
 	return value
 }
 
-// states returns the states of all components of a kind.
 func states(value any, name string) (found []map[string]any) {
 	v, _ := value.(map[string]any)
 	if v["componentName"] == name && v["type"] == "component" {
@@ -147,7 +144,6 @@ func TestLink(t *testing.T) {
 	}
 }
 
-// Sources that are too long get no link.
 func TestNoLink(t *testing.T) {
 	for _, source := range []string{strings.Repeat("x", mostLink), strings.Repeat("\n", mostLink/2), "\xff", "___x"} {
 		if link := (Page{Language: "c", Source: source}).Link(); link != "" {

@@ -12,12 +12,12 @@ import (
 )
 
 const (
-	mostCount    = 1 << 24 // the maximal value of a debug counter that is bisected
-	mostCulprits = 3       // the maximal number of switches that are reported together
+	mostCount    = 1 << 24 // of a debug counter that is bisected
+	mostCulprits = 3       // switches that are reported together
 )
 
-// culprits finds the few of n switches that matter: the bug disappears when they are off, as it does when all are off.
-// It returns nil if they are too many or do not exist. Off returns the arguments that turn switches off.
+// culprits finds the few of n switches that matter: the bug disappears when they are off. It returns
+// nil if they are too many or do not exist. Off returns the arguments that turn switches off.
 func (b *Bisection) culprits(ctx context.Context, n int, off func(switches []int) []string) ([]int, error) {
 	works := func(switches []int) (bool, error) {
 		if len(switches) == 0 {
@@ -50,7 +50,6 @@ func (b *Bisection) culprits(ctx context.Context, n int, off func(switches []int
 	return nil, nil
 }
 
-// optimization reports the optimizations whose absence hides the bug.
 func (b *Bisection) optimization(ctx context.Context, c *tool.Bisect) error {
 	if c.Optimizations == nil {
 		return nil
@@ -71,8 +70,8 @@ func (b *Bisection) optimization(ctx context.Context, c *tool.Bisect) error {
 	return err
 }
 
-// sort puts the most specific switches first, since the search finds the first of several that suffice. A switch named
-// like the crashing pass is the most specific, then switches of a single pass.
+// sort puts the most specific switches first: those named like the crashing pass, then those of a
+// single pass. The search finds the first of several that suffice.
 func (b *Bisection) sort(switches []string) {
 	rank := func(s string) int {
 		switch {
@@ -93,7 +92,7 @@ func pick(words []string, indices []int) (picked []string) {
 	return picked
 }
 
-// counter reports the debug counter that matters, and the first bad transformation that it counts.
+// counter reports the debug counter that matters, and the first bad transformation.
 func (b *Bisection) counter(ctx context.Context, c *tool.Bisect) error {
 	if c.Counters == nil {
 		return nil

@@ -1,5 +1,5 @@
-// Package inquire asks compilers about a file that shows a failure. It finds the installed compilers that fail in the
-// same way, and narrows down the culprit inside a compiler. It also writes links to Compiler Explorer.
+// Package inquire asks compilers about a file that shows a failure: which of the installed ones fail
+// in the same way, and what in a compiler is at fault. It also writes links to Compiler Explorer.
 package inquire
 
 import (
@@ -43,8 +43,7 @@ type Answer struct {
 	Run     oracle.Run // with the end of the output
 }
 
-// Ask runs a command instead of the command of the test; nil runs that of the test. The context and the
-// environment may cause errors.
+// Ask runs a command instead of that of the test; nil runs that of the test.
 func (q *Question) Ask(ctx context.Context, command []string) (Answer, error) {
 	if command == nil {
 		return q.explain(ctx, q.Test)
@@ -101,7 +100,6 @@ func (q *Question) judge(run oracle.Run) Answer {
 	return a
 }
 
-// isCalled reports whether the printed stack has all callers.
 func (q *Question) isCalled(run oracle.Run) bool {
 	return !slices.ContainsFunc(q.Callers, func(f failure.Frame) bool { return !f.Printed(run.Output) })
 }
@@ -111,10 +109,8 @@ func alike(a, b string) bool {
 	return strings.ReplaceAll(a, ".cc", ".c") == strings.ReplaceAll(b, ".cc", ".c")
 }
 
-// complaints matches lines that say why a file is rejected.
 var complaints = regexp.MustCompile(`(?mi)^.*\b(?:error|exception|fatal)\b.*$`)
 
-// complaint returns the most informative line of an output.
 func complaint(output []byte) string {
 	if l := complaints.Find(output); l != nil {
 		return string(l)
@@ -152,9 +148,9 @@ type Compiler struct {
 	Program tool.Program // zero if unknown
 }
 
-// Compilers asks the installed compilers of the language, and then those in also. Each gets the arguments of the
-// command that it knows. Those of the same tool as the command's compiler come first, the newest first. With an error
-// it returns the answers so far.
+// Compilers asks the installed compilers of the language, and those in also, with the arguments that
+// they know. Those of the same tool as the command's compiler come first, the newest first. With an
+// error it returns the answers so far.
 func (q *Question) Compilers(ctx context.Context, m *tool.Machine, c Command, language string, also []string,
 ) (answers []Compiler, err error) {
 	programs := comparable(ctx, m, c, language)
@@ -193,8 +189,7 @@ func (q *Question) Compilers(ctx context.Context, m *tool.Machine, c Command, la
 	return answers, nil
 }
 
-// comparable returns the programs that can replace the compiler of a command, and that compiler. Those of the same tool
-// come first.
+// comparable returns the programs that can replace a compiler, and itself, those of its tool first.
 func comparable(ctx context.Context, m *tool.Machine, c Command, language string) []tool.Program {
 	programs := slices.DeleteFunc(m.Programs(ctx, language), func(p tool.Program) bool {
 		return !p.Comparable(c.Compiler, language)
@@ -212,8 +207,7 @@ func comparable(ctx context.Context, m *tool.Machine, c Command, language string
 	return programs
 }
 
-// ofInput corrects an answer by the result of the command for the input. If the command accepts the input, the file
-// shows another bug than the input.
+// ofInput corrects an answer: if the command accepts the input, the file shows another bug.
 func (q *Question) ofInput(ctx context.Context, command []string, a Answer) (Answer, error) {
 	if a.Verdict != report.HasBug || q.Input == nil || q.Wrong != nil {
 		return a, nil
@@ -255,15 +249,14 @@ func (q *Question) compiler(ctx context.Context, command []string) (report.Compi
 	}
 }
 
-// outcomes phrases the verdicts about a version of a compiler.
 var outcomes = map[report.Verdict]string{
 	report.HasBug: "fails in", report.FailsElse: "fails in another way in", report.Accepts: "works in",
 	report.Right: "works in", report.Rejects: "is rejected by", report.Hangs: "does not end in",
 	report.CannotRun: "cannot be run by",
 }
 
-// Versions returns one fact: the versions of the command's compiler that have the bug, the oldest first. The fact is a
-// regression range if an older version works. A single version gives no fact.
+// Versions returns at most one fact: the versions of the command's compiler that have the bug, the
+// oldest first. It is a regression range if an older version works.
 func Versions(own Command, asked []Compiler) []report.Fact {
 	versions := slices.DeleteFunc(slices.Clone(asked), func(c Compiler) bool {
 		return c.Program.Tool != own.Compiler.Tool
@@ -296,7 +289,6 @@ func works(c Compiler) bool {
 	return c.Verdict == report.Accepts || c.Verdict == report.Right
 }
 
-// version names a compiler, its version, and the arguments that were removed for it.
 func version(c Compiler) string {
 	var more []string
 	if n := c.Program.Number(); n != "" {

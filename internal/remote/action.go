@@ -101,7 +101,6 @@ func (q *question) temporary() string {
 	return name
 }
 
-// environment returns Options.Env and the variables that the test adds to this process's.
 func (c *Cluster) environment(env []string) []*repb.Command_EnvironmentVariable {
 	values := map[string]string{}
 	add := func(all []string) {
@@ -134,8 +133,7 @@ func (c *Cluster) action(q *question, salt string, keep bool) blob {
 	return c.hash.message(a)
 }
 
-// remotePath replaces paths of files of the test in a word, as in -I/src/include, by their paths
-// on the worker.
+// remotePath replaces local paths in a word, as in -I/src/include, by those on the worker.
 func (b *base) remotePath(word string) string {
 	inputs := slices.Clone(b.inputs)
 	slices.SortFunc(inputs, func(x, y Input) int { return cmp.Compare(len(y.Local), len(x.Local)) })

@@ -24,7 +24,7 @@ import (
 	"whittle/oracle"
 )
 
-// benchServer makes the test binary a server that answers after a time, without a test.
+// benchServer makes the test binary a server that answers after a time.
 const benchServer = "WHITTLE_BENCH_SERVER"
 
 func TestMain(m *testing.M) {
@@ -39,7 +39,6 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// answerNo serves until its standard input ends, and answers no.
 func answerNo(takes time.Duration) {
 	s, err := fake.Start(fake.Options{Discard: 1000}, fake.Hooks{
 		Execute: func(context.Context, *repb.Action, *repb.Command) *repb.ExecuteResponse {

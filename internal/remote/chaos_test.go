@@ -20,7 +20,6 @@ import (
 	"whittle/internal/testkit/fake"
 )
 
-// trouble causes and counts random faults.
 type trouble struct {
 	server *fake.Server
 	mu     sync.Mutex
@@ -29,7 +28,6 @@ type trouble struct {
 	broken map[string]int // broken workers by the files of a test
 }
 
-// happens is true once in so many times.
 func (x *trouble) happens(once int, what string) bool {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -40,8 +38,7 @@ func (x *trouble) happens(once int, what string) bool {
 	return true
 }
 
-// brokenOften counts the workers of a test, and reports whether the client would not tolerate
-// another broken one.
+// brokenOften reports whether the client would not tolerate another broken worker.
 func (x *trouble) brokenOften(files string) bool {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -55,7 +52,6 @@ func (x *trouble) any(n int) int {
 	return x.dice.IntN(n)
 }
 
-// call fails, early or late, or makes the server lose all files or operations.
 func (x *trouble) call(ctx context.Context, method string, _ proto.Message) error {
 	if strings.HasSuffix(method, "/GetCapabilities") {
 		return nil
@@ -90,7 +86,6 @@ func (x *trouble) result(action *repb.Action, response *repb.ExecuteResponse) {
 	}
 }
 
-// deliver cuts streams, and repeats or reorders messages.
 func (x *trouble) deliver(send func(*longrunningpb.Operation) error, first *longrunningpb.Operation,
 	wait func() *longrunningpb.Operation) error {
 	if x.happens(10, "stream is cut at the begin") {

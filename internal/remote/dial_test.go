@@ -33,7 +33,6 @@ import (
 	"whittle/oracle"
 )
 
-// refuses asserts that Dial fails with an error that has some words in it.
 func refuses(t *testing.T, o Options, words ...string) {
 	t.Helper()
 	p := hasty
@@ -44,7 +43,6 @@ func refuses(t *testing.T, o Options, words ...string) {
 		t.Errorf("%s is no error", o.Target)
 		return
 	}
-	// The user's mistake.
 	var environment *oracle.EnvironmentError
 	_, mistake := o.TLS.config()
 	if errors.As(err, &environment) == (mistake != nil) {
@@ -180,7 +178,6 @@ type authority struct {
 	certificate *x509.Certificate
 }
 
-// newAuthority writes its certificate to NAME.pem.
 func newAuthority(t *testing.T, name string) *authority {
 	t.Helper()
 	a := &authority{dir: t.TempDir()}
@@ -189,7 +186,7 @@ func newAuthority(t *testing.T, name string) *authority {
 	return a
 }
 
-// sign writes a certificate and its key; the first is self-signed.
+// The first certificate is self-signed.
 func (a *authority) sign(t *testing.T, name string, c *x509.Certificate) (*ecdsa.PrivateKey, *x509.Certificate) {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)

@@ -19,7 +19,7 @@ import (
 	"whittle/oracle"
 )
 
-// A digest has the hash of a blob, in hexadecimal digits, and its size.
+// The hash of a digest has hexadecimal digits.
 type digest struct {
 	hash string
 	size int64
@@ -44,8 +44,8 @@ var digestFunctions = []digestFunction{
 	{repb.DigestFunction_MD5, md5.New},
 }
 
-// chooseFunction returns the first function that both services of the server support, by default
-// SHA-256. An empty list means any. If the lists have nothing in common, the second counts.
+// chooseFunction returns the first function that both services support, by default SHA-256. An
+// empty list means any. If the lists have nothing in common, the second counts.
 func chooseFunction(execution, cache []repb.DigestFunction_Value) (digestFunction, error) {
 	theirs := slices.DeleteFunc(slices.Clone(execution), func(f repb.DigestFunction_Value) bool {
 		return len(cache) > 0 && !slices.Contains(cache, f)
@@ -66,11 +66,10 @@ func chooseFunction(execution, cache []repb.DigestFunction_Value) (digestFunctio
 		"configure it to take SHA256, too", strings.Join(names, ", "))
 }
 
-// A blob is in memory or in a file of the user.
 type blob struct {
 	digest
 	data []byte
-	path string // file, read when it is sent
+	path string // of a file of the user, read when it is sent
 }
 
 func (f *digestFunction) blob(data []byte) blob {

@@ -70,7 +70,6 @@ func (c *Cluster) execute(ctx context.Context, action digest, name string, fresh
 	}
 }
 
-// watch reads the stream of an operation.
 func (c *Cluster) watch(ctx context.Context, w *watched, fresh, output bool) (*repb.ExecuteResponse, error) {
 	client := repb.NewExecutionClient(w.conn)
 	var stream interface {
@@ -118,7 +117,7 @@ func (c *Cluster) watch(ctx context.Context, w *watched, fresh, output bool) (*r
 	return nil, err
 }
 
-// follow processes an update, and reports whether the server claims that it is about the action.
+// follow reports whether an update is about the action.
 func (w *watched) follow(op *longrunningpb.Operation) bool {
 	var about repb.ExecuteOperationMetadata
 	if op.Metadata == nil || op.Metadata.UnmarshalTo(&about) != nil {
@@ -148,7 +147,6 @@ func (w *watched) measure(response *repb.ExecuteResponse) {
 	result.ExecutionMetadata.ExecutionCompletedTimestamp = timestamppb.Now()
 }
 
-// named stores the name, and reports whether the test was cancelled.
 func (w *watched) named(name string) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()

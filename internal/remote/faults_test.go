@@ -30,7 +30,6 @@ func first(n int64) func() bool {
 	return func() bool { return asked.Add(1) <= n }
 }
 
-// both asserts the outcomes of an interesting and an uninteresting candidate.
 func (r *rig) both(t *testing.T) {
 	t.Helper()
 	for text, want := range map[string]algo.Outcome{"needle": algo.Interesting, "hay": algo.Uninteresting} {
@@ -40,7 +39,6 @@ func (r *rig) both(t *testing.T) {
 	}
 }
 
-// fails returns the environment error of a test, and asserts that it has some words in it.
 func (r *rig) fails(t *testing.T, words ...string) string {
 	t.Helper()
 	run, err := r.Run(t.Context(), r.spec, []byte("needle"))
@@ -56,8 +54,7 @@ func (r *rig) fails(t *testing.T, words ...string) string {
 	return err.Error()
 }
 
-// Without the line of the script there is no outcome, even from the cache, whatever the exit
-// code.
+// Without the line of the script there is no outcome, even from the cache.
 func TestClusterWithoutLine(t *testing.T) {
 	for name, spoil := range map[string]func(*repb.ActionResult){
 		"sandbox":   func(r *repb.ActionResult) { r.ExitCode, r.StdoutDigest = 1, nil },
@@ -245,7 +242,6 @@ func TestClusterForgotten(t *testing.T) {
 	r.both(t)
 }
 
-// Messages are repeated, reordered, or about other tests.
 func TestClusterConfused(t *testing.T) {
 	r := start(t, holds, fake.Options{}, Options{})
 	r.server.Hook(fake.Hooks{Deliver: func(send func(*longrunningpb.Operation) error, op *longrunningpb.Operation,

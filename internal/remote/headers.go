@@ -77,8 +77,7 @@ func (h Header) check() error {
 	return nil
 }
 
-// renewed reads the headers again after a refused call, once for many calls, and reports whether
-// they have changed.
+// renewed reads the headers again after a refused call, once for many calls. It reports a change.
 func (h *headers) renewed(refused *metadata.MD) bool {
 	h.asking.Lock()
 	defer h.asking.Unlock()

@@ -43,7 +43,6 @@ func (h *health) begin(told func(string), p pace) {
 	h.pace, h.told, h.last, h.word = p, told, time.Now(), time.Now()
 }
 
-// stream registers a stream until ended is called.
 func (h *health) stream() (ended func()) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -93,7 +92,6 @@ func (h *health) quiet() time.Duration {
 	return time.Since(h.last)
 }
 
-// worries reports whether open streams are silent for too long.
 func (h *health) worries() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -151,7 +149,7 @@ func (q *queue) becomes(from, to repb.ExecutionStage_Value) {
 	q.stages[to]++
 }
 
-// still requires mu; see stands.
+// still requires mu.
 func (q *queue) still() time.Duration {
 	if q.stages[repb.ExecutionStage_QUEUED] <= 0 || q.stages[repb.ExecutionStage_EXECUTING] > 0 {
 		return 0
@@ -166,7 +164,6 @@ func (q *queue) stands() time.Duration {
 	return q.still()
 }
 
-// tell reports once that no worker takes tests.
 func (q *queue) tell(after time.Duration, told func(string)) {
 	q.mu.Lock()
 	still := q.still()

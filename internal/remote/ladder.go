@@ -18,20 +18,19 @@ import (
 
 // Limits of repetition.
 const (
-	silences = 5   // ends without an answer, each with a new salt
+	silences = 5   // each with a new salt
 	lacks    = 5   // missing files, though the cluster had all
 	failures = 100 // failures while other tests got answers
 )
 
-// An attempt is the state of an unanswered question.
 type attempt struct {
 	*question
-	repeat    int          // earlier answers
-	silent    int          // answers without the line of the script
-	uploaded  int64        // bytes sent before the last upload
-	lacking   int          // missing files, though the cluster had all
-	failed    int          // failures of the server
-	since     time.Time    // first failure
+	repeat    int   // earlier answers
+	silent    int   // answers without the line of the script
+	uploaded  int64 // bytes sent before the last upload
+	lacking   int   // missing files, though the cluster had all
+	failed    int
+	since     time.Time    // of the failures
 	operation string       // of a broken stream
 	headers   *metadata.MD // of the last call
 	salt      string
@@ -39,8 +38,8 @@ type attempt struct {
 	fresh     bool // not from the cache
 }
 
-// season chooses the salt: empty for the first question, so that all users share the outcome; new
-// for repetitions, and after an end without an answer.
+// season chooses the salt. It is empty for the first question, so that all users share the outcome,
+// and new for repetitions.
 func (c *Cluster) season(a *attempt) {
 	a.keep, a.fresh = true, c.options.Cache != CacheShared
 	switch {

@@ -91,8 +91,7 @@ func TestClusterCancelFails(t *testing.T) {
 	}
 }
 
-// A server that is full, as BuildGrid with all threads in tests, is alive: connections stay, and
-// the user gets advice.
+// A server that is full, as BuildGrid with all threads in tests, is alive: connections stay.
 func TestClusterNoRoom(t *testing.T) {
 	r := start(t, "#!/bin/sh\nsleep 1\n", fake.Options{}, Options{Lost: 400 * time.Millisecond})
 	r.server.Hook(callFails("GetCapabilities", codes.ResourceExhausted)(first(100)))

@@ -2,16 +2,15 @@
 // Buildbarn, BuildBuddy, Buildfarm, NativeLink, BuildGrid and others.
 //
 // A test is an action: a command, and a tree of files named by their hashes. Only files that the
-// cluster lacks are sent. The outcome may come from the action cache, which colleagues share. It
-// is one line of the script whittle.sh, which runs the test. Exit codes are not trusted: broken
-// sandboxes, killed workers and restarting servers have some, too, and the cache may keep them. A
-// test without the line runs again.
+// cluster lacks are sent. The outcome may come from the action cache, which users share. It is one
+// line of the script whittle.sh, which runs the test. Exit codes are not trusted: broken
+// sandboxes and killed workers have some, too, and the cache may keep them. A test without the line
+// runs again.
 //
-// A test differs from an [oracle.Spec] as follows. Its environment is Options.Env with a default
-// PATH. WHITTLE_TEST_DIR has Options.Inputs. Of the limits only those of file size and time
-// apply; the cluster limits memory and processor time. The time limit is part of the cache key,
-// so it is rounded up to 1, 2, 5, 10, … seconds. Death by SIGINT or SIGPIPE is exit code 130 or
-// 141.
+// The environment of a test is Options.Env with a default PATH. WHITTLE_TEST_DIR has Options.Inputs.
+// The limits are those of file size and time; the cluster limits memory and processor time. The time
+// limit is part of the cache key, so it is rounded up to 1, 2, 5, 10, … seconds. Death by SIGINT or
+// SIGPIPE is exit code 130 or 141.
 package remote
 
 import (
@@ -43,8 +42,7 @@ type Options struct {
 	// Headers, if not nil, returns secrets for each call: at the start, and again if the cluster
 	// refuses them.
 	Headers func() ([]Header, error)
-	// Lost is the time without an answer before an [*oracle.EnvironmentError]; 0 means ten
-	// minutes.
+	// Lost is the time without an answer before an [*oracle.EnvironmentError]; 0 is ten minutes.
 	Lost time.Duration
 	// Told, if not nil, is called from any goroutine when the cluster stops or resumes answering.
 	Told func(text string)
@@ -69,7 +67,6 @@ const (
 	CacheOff                  // neither
 )
 
-// Defaults of Options.
 const (
 	usualJobs = 64
 	usualLost = 10 * time.Minute
@@ -101,8 +98,7 @@ type Cluster struct {
 	leaving sync.WaitGroup // open streams
 }
 
-// Dial connects to a cluster. The error is ctx.Err() or an [*oracle.EnvironmentError] with
-// advice.
+// Dial connects to a cluster. The error is ctx.Err() or an [*oracle.EnvironmentError].
 func Dial(ctx context.Context, o Options) (*Cluster, error) { return dialAt(ctx, o, usual) }
 
 func dialAt(ctx context.Context, o Options, p pace) (*Cluster, error) {
@@ -151,7 +147,6 @@ func platform(properties map[string]string) *repb.Platform {
 	return p
 }
 
-// agree chooses the parameters of the protocol.
 func (c *Cluster) agree(ctx context.Context) error {
 	caps, err := c.capabilities(ctx)
 	if err != nil {

@@ -31,7 +31,6 @@ var hasty = pace{
 	silent: 300 * time.Millisecond, reply: 5 * time.Second,
 }
 
-// start connects to a new server, for a test with this text.
 func start(t *testing.T, text string, so fake.Options, o Options) *rig {
 	t.Helper()
 	r := &rig{server: serve(t, so, fake.Hooks{})}
@@ -148,7 +147,6 @@ func TestClusterCache(t *testing.T) {
 	if got := r.run(t, "needle"); got.Cached {
 		t.Error("a repeat is no repeat")
 	}
-	// Another user.
 	o := r.options
 	other, err := Dial(t.Context(), o)
 	if err != nil {

@@ -74,8 +74,8 @@ func (c *Cluster) verdictOf(r *repb.ActionResult) (v verdict, is bool) {
 // A silence is the error of a test without the line of the script, or without output.
 type silence struct {
 	why   string
-	late  bool // once late, says the cache
-	unfit bool // unfit worker
+	late  bool
+	unfit bool
 }
 
 func (s *silence) Error() string { return s.why }
@@ -189,7 +189,6 @@ func (c *Cluster) readOutput(ctx context.Context, q *question, r *repb.ActionRes
 	return nil
 }
 
-// mostSaid bounds the shown message of a worker, in bytes.
 const mostSaid = 2 << 10
 
 func (c *Cluster) explain(ctx context.Context, r *repb.ActionResult, worker string) string {

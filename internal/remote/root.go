@@ -54,7 +54,6 @@ type entry struct {
 	executable bool
 }
 
-// at creates missing folders.
 func (f *folder) at(p string) *folder {
 	if p == "." {
 		return f
@@ -97,7 +96,6 @@ func (f *folder) close(hash *digestFunction, blobs *[]blob) blob {
 	return b
 }
 
-// A base is shared by all input roots.
 type base struct {
 	script blob
 	test   blob    // directory of the test's files

@@ -9,13 +9,12 @@ import (
 	"whittle/internal/testkit/remotetest"
 )
 
-// BenchmarkServers measures tests per second with and without the cache.
 func BenchmarkServers(b *testing.B) {
 	for _, kind := range remotetest.Kinds {
 		b.Run(kind.Name, func(b *testing.B) {
 			c, spec := atServer(b, kind, holds, Options{})
 			for _, user := range []string{"first", "second"} {
-				c.asked = newRecent(askedAtMost) // like another user
+				c.asked = newRecent(askedAtMost)
 				var all sync.WaitGroup
 				work := make(chan int)
 				began, before := time.Now(), processor(b)

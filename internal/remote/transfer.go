@@ -81,8 +81,7 @@ func (c *Cluster) upload(ctx context.Context, blobs []blob) error {
 
 func (c *Cluster) room() int { return int(c.batch.Load()) - 1024 }
 
-// shrink makes batches smaller after a message that was too large, since some servers do not
-// report their limit. It returns the error.
+// shrink makes batches smaller after a message that was too large: some servers report no limit.
 func (c *Cluster) shrink(err error) error {
 	if status.Code(err) == codes.ResourceExhausted && strings.Contains(err.Error(), "larger than max") {
 		c.batch.Store(max(batchAtLeast, c.batch.Load()/2))
@@ -90,7 +89,6 @@ func (c *Cluster) shrink(err error) error {
 	return err
 }
 
-// forget makes the client check some blobs again.
 func (c *Cluster) forget(blobs []blob) {
 	for _, b := range blobs {
 		c.present.forget(b.digest)
@@ -197,7 +195,6 @@ func (c *Cluster) send(ctx context.Context, b blob) error {
 	return nil
 }
 
-// resource names a blob in the ByteStream API.
 func (c *Cluster) resource(kind, id string, d digest) string {
 	return path.Join(c.options.Instance, kind, id, "blobs", d.hash, strconv.FormatInt(d.size, 10))
 }

@@ -34,7 +34,6 @@ func TestClusterUnfit(t *testing.T) {
 	}
 }
 
-// If all fail, the error names one.
 func TestClusterNoneIsFit(t *testing.T) {
 	r := start(t, "#!/bin/sh\n", fake.Options{Worker: "w7"}, Options{Check: "exit 3", Lost: time.Second})
 	_, err := r.Run(t.Context(), r.spec, nil)

@@ -41,7 +41,6 @@ type wire struct {
 	lines []*line // the first never waits for tests
 }
 
-// A line counts the streams of a connection.
 type line struct {
 	*grpc.ClientConn
 	busy int
@@ -151,8 +150,7 @@ func parseTarget(text string) (target string, secret bool, err error) {
 	return "dns:///" + rest, scheme == "grpcs", nil
 }
 
-// dialer sets keep-alive, which detects dead peers, and keeps routers from dropping a connection
-// during a long test.
+// dialer sets keep-alive, which detects dead peers, and keeps connections open during long tests.
 func dialer(target string) func(context.Context, string) (net.Conn, error) {
 	d := &net.Dialer{KeepAliveConfig: net.KeepAliveConfig{
 		Enable: true, Idle: 30 * time.Second, Interval: 10 * time.Second, Count: 4,
@@ -214,7 +212,6 @@ func (w *wire) close() error {
 	return errors.Join(errs...)
 }
 
-// capabilities makes the first call.
 func (c *Cluster) capabilities(ctx context.Context) (*repb.ServerCapabilities, error) {
 	limited, cancel := context.WithTimeout(c.wire.context(ctx), c.health.pace.reply)
 	defer cancel()
@@ -230,7 +227,6 @@ func (c *Cluster) capabilities(ctx context.Context) (*repb.ServerCapabilities, e
 		c.wire.target, plain(err), c.adviceFor(err))
 }
 
-// adviceFor returns advice for the end of a message.
 func (c *Cluster) adviceFor(err error) string {
 	text := err.Error()
 	switch code := status.Code(err); {
@@ -262,7 +258,6 @@ func (c *Cluster) adviceFor(err error) string {
 	return ""
 }
 
-// plain removes the words of gRPC from an error.
 func plain(err error) error {
 	if s, is := status.FromError(err); is {
 		return errors.New(s.Code().String() + ": " + s.Message())

@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// browser returns a function that runs a headless browser. Without one the test is skipped.
+// Without a browser the test is skipped.
 func browser(t *testing.T) func(args ...string) (stdout, stderr string) {
 	t.Helper()
 	for _, name := range []string{"chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"} {
@@ -42,7 +42,6 @@ func browser(t *testing.T) func(args ...string) (stdout, stderr string) {
 	return nil
 }
 
-// console matches messages of the browser's console.
 var console = regexp.MustCompile(`CONSOLE.*`)
 
 // measure is appended to a copy of the page and prints its layout.
@@ -60,7 +59,6 @@ document.body.dataset.measured = JSON.stringify({
 })
 </script>`
 
-// In a browser the page has no warnings, fits the width of the window, and shows its plots.
 // WHITTLE_SCREENSHOTS names a directory for pictures.
 func TestE2EBrowser(t *testing.T) {
 	if testing.Short() {
@@ -107,7 +105,6 @@ func write(t *testing.T, path, text string) {
 	}
 }
 
-// size returns the size of a picture with more than one colour.
 func size(t *testing.T, path string) (width, height int) {
 	t.Helper()
 	f, err := os.Open(path)

@@ -74,12 +74,10 @@ type Compiler struct {
 	Detail        string // as the title of another failure, or why it cannot run
 }
 
-// without returns the arguments that a compiler did not get.
 func (c Compiler) without() string {
 	return line(strings.Join(c.Without, " "), mostLine)
 }
 
-// cells returns the texts of a compiler that may be long.
 func (c Compiler) cells() string { return c.Name + c.Version + c.Detail + c.without() }
 
 // A Verdict is the outcome of a compiler on a file.
@@ -116,7 +114,6 @@ type Other struct {
 	Size  Size
 }
 
-// times returns a number with its noun.
 func times(n int, what string) string {
 	return humanize.Comma(int64(n)) + " " + english.PluralWord(n, what, "")
 }
@@ -129,7 +126,6 @@ func (s Size) String() string {
 	return times(s.Tokens, "token") + " (" + times(s.Bytes, "byte") + ")"
 }
 
-// took formats a duration for people.
 func took(d time.Duration) string {
 	switch {
 	case d < 10*time.Second:
@@ -140,7 +136,7 @@ func took(d time.Duration) string {
 	return fmt.Sprintf("%.0f min", d.Minutes())
 }
 
-// reduced describes the reduction in a sentence; "" if there was none.
+// reduced returns "" without a reduction.
 func (f Facts) reduced() string {
 	if f.Before == (Size{}) {
 		return ""

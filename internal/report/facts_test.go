@@ -6,7 +6,6 @@ import (
 	"time"
 )
 
-// crash returns the facts of a crash of GCC.
 func crash() Facts {
 	c := &Course{Tests: 312, Elapsed: 14200 * time.Millisecond}
 	tokens := 2031
@@ -51,7 +50,6 @@ func crash() Facts {
 	}
 }
 
-// hostile returns facts with difficult texts.
 func hostile() Facts {
 	const script = "<script>alert(1)</script></style></pre>`*_|@all \x00\x1b[31mred\x1b[0m \u202e \xff\xfe '\"&"
 	many := strings.Repeat(script, 2000)

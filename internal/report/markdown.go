@@ -78,7 +78,6 @@ func (m *markdown) paragraph(text string) {
 	}
 }
 
-// fences maps names of languages to those of Markdown.
 var fences = map[string]string{"lines": "text", "structure": "text", "binary": "text"}
 
 // fence writes lines as code, and returns their size in bytes.
@@ -92,7 +91,6 @@ func (m *markdown) fence(language, otherwise string, lines []string) int {
 	return len(text)
 }
 
-// run writes a command and its output, at most most bytes.
 func (m *markdown) run(r Run, most int) {
 	lines := []string{"$ " + line(r.Command, mostCommand)}
 	if len(r.Output) > 0 {
@@ -105,7 +103,6 @@ func (m *markdown) run(r Run, most int) {
 	m.fence("console", "", lines)
 }
 
-// compilers writes a table with aligned columns.
 func (m *markdown) compilers(compilers []Compiler) {
 	if len(compilers) == 0 {
 		return
@@ -150,7 +147,6 @@ func (m *markdown) compilers(compilers []Compiler) {
 	m.WriteString("\n")
 }
 
-// list writes the other facts as a list.
 func (m *markdown) list(f Facts) {
 	var items []string
 	facts := func(facts []Fact) {
@@ -195,12 +191,11 @@ func (m *markdown) list(f Facts) {
 	}
 }
 
-// prose escapes one line: it has no markup and mentions no user.
+// prose escapes markup and names of users.
 func prose(line string) string {
 	return strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "<", `\<`, "[", `\[`, "@", "&#64;").Replace(line)
 }
 
-// code formats one line as code.
 func code(line string) string {
 	marks := strings.Repeat("`", longestRun(line, '`')+1)
 	if strings.HasPrefix(line, "`") || strings.HasSuffix(line, "`") {
@@ -209,7 +204,6 @@ func code(line string) string {
 	return marks + line + marks
 }
 
-// longestRun returns the length of the longest run of a character.
 func longestRun(s string, c byte) int {
 	longest, run := 0, 0
 	for i := range len(s) {

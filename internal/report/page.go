@@ -87,7 +87,6 @@ func HTML(w io.Writer, f Facts) error {
 	return page.Execute(w, v)
 }
 
-// A view is the data of the page template.
 type view struct {
 	Facts // as much of the lists as fits
 
@@ -100,7 +99,6 @@ type view struct {
 	Last                 []change
 }
 
-// A figure is a number before and after the reduction.
 type figure struct{ Name, Before, After, Detail string }
 
 // A text is a block of literal lines. The Name of a run is its command.
@@ -123,18 +121,15 @@ func newText(s string, most int, by cost) text {
 	return t
 }
 
-// newRun returns a command and its output, at most most bytes.
 func newRun(r Run, most int) text {
 	t := newText(strings.Join(r.Output, "\n"), most, pageCost)
 	t.Name = line(r.Command, mostCommand)
 	return t
 }
 
-// classes maps verdicts to CSS classes.
 var classes = map[Verdict]string{HasBug: "bad", FailsElse: "odd", Accepts: "good", Right: "good",
 	Rejects: "dim", Hangs: "odd", CannotRun: "dim"}
 
-// list returns as many items as fit.
 func list[T any](v *view, items []T, what string, line func(T) string) []T {
 	shown, more := first(items, pageList, line)
 	if more > 0 {
@@ -176,7 +171,7 @@ type change struct {
 	Open          bool
 }
 
-// changes returns the last steps, newest first.
+// changes returns the newest first.
 func changes(last []Change) (shown []change) {
 	most := pageDiffs
 	for i := len(last) - 1; i >= 0 && len(shown) < mostRows; i-- {
@@ -200,7 +195,6 @@ func changes(last []Change) (shown []change) {
 	return shown
 }
 
-// diffClass returns the CSS class of a line of a diff.
 func diffClass(line string) string {
 	switch {
 	case strings.HasPrefix(line, "+"):

@@ -25,17 +25,16 @@ var plots = []plot{
 
 func plainNumber(x float64) string { return strconv.FormatFloat(x, 'g', 4, 64) }
 
-// Geometry in units of the SVG, which is scaled to the width of the page.
+// The SVG is scaled to the width of the page.
 const (
 	plotWidth, plotHeight  = 480.0, 260.0
 	left, right, top, base = 52.0, 12.0, 30.0, 218.0
 	columns                = 400 // with at most one point each
 )
 
-// logFrom is the least ratio of maximum to minimum for a logarithmic axis.
 const logFrom = 20
 
-// draw returns the SVG. It contains only numbers and constant text.
+// draw returns only numbers and constant text.
 func (p plot) draw(c *Course) template.HTML {
 	first, last := c.Steps[0], c.Steps[len(c.Steps)-1]
 	least, most := first.Tokens, first.Tokens
@@ -85,7 +84,6 @@ func (p plot) draw(c *Course) template.HTML {
 	return template.HTML(b.String())
 }
 
-// line returns the path of a step function.
 func (p plot) line(steps []Step, x func(Step) float64, y func(float64) float64) string {
 	var b strings.Builder
 	column := -1
@@ -136,7 +134,6 @@ func logTicks(low, high float64) (ticks []float64) {
 	return slices.Compact(ticks)
 }
 
-// humanSize formats a number briefly.
 func humanSize(x float64) string {
 	if x < 10_000 {
 		return humanize.Comma(int64(x))

@@ -13,7 +13,6 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// The renderings are compared byte by byte.
 func TestGolden(t *testing.T) {
 	for _, c := range []struct {
 		path   string
@@ -39,7 +38,6 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// plain returns facts with one file only.
 func plain() Facts { return Facts{Input: []string{"a.txt"}, Files: []File{{"a.txt", "a\n"}}} }
 
 // The page has no external references, no script, and a bounded length for all facts.
@@ -82,7 +80,6 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// The text of a file is in the page unchanged, without line numbers.
 func TestPageText(t *testing.T) {
 	f := crash()
 	var b bytes.Buffer

@@ -10,7 +10,6 @@ import (
 	"whittle/internal/printable"
 )
 
-// escapes matches terminal escape sequences.
 var escapes = regexp.MustCompile("\x1b(?:\\[[0-9;:?]*[ -/]*[@-~]|\\][^\x07\x1b]*(?:\x07|\x1b\\\\))")
 
 // clean removes escape sequences and characters that cannot be printed.
@@ -40,7 +39,6 @@ func shorten(s string, most int) string {
 	return head(s, most-len("…")) + "…"
 }
 
-// A cost is the size of a line in an output.
 type cost func(line string) int
 
 func plainCost(line string) int { return len(line) + len("\n") }
@@ -66,11 +64,10 @@ func first[T any](items []T, most int, line func(T) string) (shown []T, more int
 	return items, 0
 }
 
-// longLine is the number of bytes that are shown of a line.
 const longLine = 2000
 
-// cut returns the lines of a text that cost at most most together, and a note about omissions and
-// replaced characters.
+// cut returns the lines that cost at most most together, and a note about omissions and replaced
+// characters.
 func cut(text string, most int, by cost) (lines []string, note string) {
 	size := len(text)
 	start := head(text, most) // a line costs at least its bytes

@@ -16,7 +16,6 @@ var caches = []string{
 	".composer/cache", ".cpan", ".cpanm", ".emscripten_cache", ".zig-cache", ".java/.userPrefs", ".texlive",
 }
 
-// cacheVariables name directories of caches.
 var cacheVariables = []string{
 	"XDG_CACHE_HOME", "GOCACHE", "GOMODCACHE", "npm_config_cache", "NPM_CONFIG_CACHE", "YARN_CACHE_FOLDER",
 	"PIP_CACHE_DIR", "UV_CACHE_DIR", "CCACHE_DIR", "SCCACHE_DIR", "GRADLE_USER_HOME", "NUGET_PACKAGES", "DENO_DIR",

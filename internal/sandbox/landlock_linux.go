@@ -32,9 +32,7 @@ var devices = []string{ // always writable
 
 // landlock confines signals and abstract sockets of the calling thread. Without namespaces it
 // also restricts writing and TCP.
-//
-// With namespaces it has no rules for files, which would forbid all mounts, and so nested
-// sandboxes.
+// With them it has no rules for files, which would forbid all mounts, and so nested sandboxes.
 func (s *server) landlock(r *request) error {
 	if s.level.Landlock < abiRefer || s.config.Namespaces && !s.level.Signals() {
 		return nil

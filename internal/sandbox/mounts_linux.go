@@ -18,7 +18,6 @@ var services = []string{
 	"/run/snapd.socket", "/run/libvirt", "/run/acpid.socket", "/run/initctl",
 }
 
-// kernel are files by which root changes the system.
 var kernel = []string{"/proc/sys", "/proc/sysrq-trigger", "/proc/irq", "/proc/bus"}
 
 // memories are as dangerous to root as disks.
@@ -97,7 +96,6 @@ func disks() (paths []string) {
 	return paths
 }
 
-// mountFor gives the calling thread a mount namespace.
 func (s *server) mountFor(r *request) (*traced, error) {
 	if err := unix.Unshare(unix.CLONE_NEWNS); err != nil {
 		return nil, os.NewSyscallError("unshare", err)
@@ -176,7 +174,7 @@ func (p places) close() {
 	}
 }
 
-// overlay mounts an overlay on a directory, and returns its upper directory, in shared memory.
+// overlay mounts an overlay, and returns its upper directory, in shared memory.
 func overlay(dir string) (upper string, err error) {
 	at, err := os.MkdirTemp(sharedMemory, "overlay")
 	if err != nil {

@@ -8,8 +8,8 @@
 // namespaces, Landlock alone restricts writing and TCP, and does not protect modes and times of
 // outside files.
 //
-// The helper starts programs as its siblings (CLONE_PARENT), for the owner to wait for and kill.
-// If the owner dies, the helper kills them.
+// Programs are siblings of the helper (CLONE_PARENT), for the owner to wait for and kill. If the
+// owner dies, the helper kills them.
 package sandbox
 
 import (
@@ -48,7 +48,7 @@ func (l Level) None() bool { return !l.Namespaces && l.Landlock < abiRefer }
 // Signals reports whether programs cannot signal others.
 func (l Level) Signals() bool { return l.Landlock >= abiScope }
 
-// String names the means, and the gaps that they leave.
+// String names the means and the gaps.
 func (l Level) String() string {
 	if l.None() {
 		return "none: the kernel offers neither user namespaces nor Landlock"
@@ -82,15 +82,14 @@ const argument = "sandbox-for-whittle"
 // IsHelper reports whether a command line starts a helper, which calls [Serve].
 func IsHelper(args []string) bool { return len(args) == 2 && args[1] == argument }
 
-// Messages between owner and helper, encoded with gob.
+// Messages between owner and helper.
 type (
-	// A config is sent once.
 	config struct {
 		Namespaces bool
 		Net        bool
 		Keep       string // visible directory
 	}
-	// A request starts a program, or collects the paths written by a traced one.
+	// A request starts a program, or collects the paths that a traced one wrote.
 	request struct {
 		Argv, Env []string
 		Dir       string

@@ -20,8 +20,6 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// newStarter returns a Starter for programs below a directory, and skips kernels without
-// namespaces.
 func newStarter(t testing.TB, keep string) *Starter {
 	t.Helper()
 	s := NewStarter(func(start func() (int, error)) error {
@@ -39,7 +37,6 @@ func newStarter(t testing.TB, keep string) *Starter {
 	return s
 }
 
-// run runs a shell script in a sandbox.
 func run(t testing.TB, s *Sandbox, dir, script string, trace ...string) (output string, code, pid int) {
 	t.Helper()
 	read, write, err := os.Pipe()

@@ -111,7 +111,6 @@ func (s *server) answer(r *request, files []uintptr) reply {
 	}
 	done := make(chan started)
 	go func() {
-		// The restricted thread ends with this function.
 		runtime.LockOSThread()
 		var p started
 		p.pidfd = -1
@@ -153,7 +152,6 @@ func (s *server) forget() {
 	}
 }
 
-// killAll kills the process groups after the death of the owner.
 func (s *server) killAll() {
 	s.forget()
 	for pid := range s.programs {
@@ -162,7 +160,6 @@ func (s *server) killAll() {
 	}
 }
 
-// confine restricts the calling thread and its programs.
 func (s *server) confine(r *request) (*traced, error) {
 	var t *traced
 	if s.config.Namespaces {
@@ -190,7 +187,6 @@ type traced struct {
 	upper map[string]int // descriptors of upper directories of overlays
 }
 
-// maxWritten bounds the collected paths.
 const maxWritten = 10_000
 
 // written returns the paths created, changed or removed, and closes the directories. It leaves

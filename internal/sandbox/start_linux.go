@@ -15,7 +15,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A Starter has the helpers, which start on demand.
+// A Starter starts helpers on demand.
 type Starter struct {
 	help func(start func() (pid int, err error)) error
 	keep string
@@ -81,7 +81,7 @@ func TraceDirs() (dirs []string) {
 	return dirs
 }
 
-// Written returns the paths that an ended program of Trace has created, changed or removed.
+// Written returns the paths that an ended program of Trace has changed.
 func (s *Sandbox) Written(pid int) ([]string, error) {
 	r, err := s.ask(s.Net, &request{Collect: pid}, nil)
 	return r.Paths, err
@@ -141,7 +141,6 @@ type helper struct {
 	decoder *gob.Decoder
 }
 
-// open starts a helper and waits for its namespaces.
 func (s *Starter) open(c config) (*helper, error) {
 	fds, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
 	if err != nil {
@@ -240,7 +239,6 @@ func mapIDs(a *syscall.SysProcAttr) {
 	a.GidMappingsEnableSetgroups = true
 }
 
-// ownIDs maps each id of this user namespace to itself.
 func ownIDs(file string) (ids []syscall.SysProcIDMap) {
 	text, _ := os.ReadFile(file)
 	for line := range strings.Lines(string(text)) {

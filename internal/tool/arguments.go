@@ -38,7 +38,7 @@ const (
 	RunsAll          // anything, as a shell does
 )
 
-// anyOptions are the options of programs that are not in the table. All programs have some of them.
+// anyOptions are the options of programs that are not in the table.
 var anyOptions = Options{
 	Takes:  words("-o --output --out-dir --outdir --outfile"),
 	Keep:   words("-o --output --out-dir --outdir --outfile"),
@@ -63,7 +63,6 @@ func OptionsOf(program string) Options {
 	return anyOptions
 }
 
-// versionSuffix is the end of a program's name.
 var versionSuffix = regexp.MustCompile(`(?:\.exe)?(?:-?[0-9][0-9.]*)?$`)
 
 func (o *Options) isOf(program string) bool {
@@ -97,7 +96,7 @@ func (o *Options) Keeps(option string) bool {
 // pairs are options that always have a value in the next word.
 var pairs = []string{"-mllvm", "-Xclang", "-Xpreprocessor", "-Xassembler", "-Xlinker", "--param"}
 
-// Without removes from a command the options that its output calls unknown. It returns the rest, and the removed
+// Without removes the options that the output calls unknown. It returns the rest, and the removed
 // options as written.
 func Without(command []string, output []byte) (rest, removed []string) {
 	named := map[string]bool{}
@@ -121,7 +120,7 @@ func Without(command []string, output []byte) (rest, removed []string) {
 	return rest, removed
 }
 
-// isNamed reports whether an option is named: as a whole, without its value, or by its value.
+// isNamed reports whether an option is named as a whole, without its value, or by its value.
 func isNamed(named map[string]bool, option []string) bool {
 	if !strings.HasPrefix(option[0], "-") {
 		return false

@@ -24,7 +24,7 @@ type Program struct {
 	file string // Path without symbolic links
 }
 
-// String returns the name of the program in a command; its path if the name leads to another program.
+// String returns the name of the program; its path if the name leads to another program.
 func (p Program) String() string {
 	name := filepath.Base(p.Path)
 	if found, err := exec.LookPath(name); err == nil && found == p.Path {
@@ -36,15 +36,15 @@ func (p Program) String() string {
 // Same reports whether two programs are the same file, which may have several names.
 func (p Program) Same(other Program) bool { return p.file == other.file }
 
-// Akin reports whether two programs are of one family and version, such as gcc-12 and g++-12. A formatter is not akin
-// to the compiler of its family, since each may fail alone.
+// Akin reports whether two programs are of one family and version, such as gcc-12 and g++-12. A
+// formatter is not akin to its compiler, since each may fail alone.
 func (p Program) Akin(other Program) bool {
 	alike := p.Tool == other.Tool || p.Builds != nil && other.Builds != nil
 	return p.Same(other) || alike && p.Family == other.Family && slices.Equal(p.numbers(), other.numbers())
 }
 
-// Fits reports whether a program is new enough for the program of a command, and for a project. It matters for tools
-// whose project file, returned by read, names a release. read returns nil without such a file.
+// Fits reports whether a program is new enough for that of a command, and for a project, if the
+// project's file names a release. read returns the file, or nil.
 func (p Program) Fits(command Program, read func(name string) []byte) bool {
 	if p.release == "" {
 		return true
@@ -59,23 +59,22 @@ func (p Program) Fits(command Program, read func(name string) []byte) bool {
 // Older reports whether a program has a lower version than another of the same tool.
 func (p Program) Older(other Program) bool { return CompareVersions(p, other) < 0 }
 
-// Comparable reports whether a program can replace another in a command. Either both are of the same tool, or both
-// build programs and the language is the program's usual one.
+// Comparable reports whether a program can replace another: both are of the same tool, or both build
+// programs and the language is the program's usual one.
 func (p Program) Comparable(other Program, language string) bool {
 	return p.Tool == other.Tool || p.Builds != nil && other.Builds != nil && p.Reads[0] == language
 }
 
-// versionLimit is how long a program may take to print its version.
 const versionLimit = 3 * time.Second
 
-// A Machine finds installed programs, and asks each for its version once. The zero value is ready to use. It is safe
-// for concurrent use.
+// A Machine finds installed programs, and asks each for its version once. It is safe for concurrent
+// use. The zero value is ready to use.
 type Machine struct {
 	versions sync.Map // strings by path
 }
 
-// Programs returns the programs that read a language, the newest of each tool first. Tools whose usual language it is
-// come before others; otherwise the order is that of the table. A file with several names appears once for each tool.
+// Programs returns the programs that read a language, the newest of each tool first. Tools whose usual
+// language it is come first. A file with several names appears once for each tool.
 func (m *Machine) Programs(ctx context.Context, language string) []Program {
 	var found []Program
 	order := map[*Tool]int{}
@@ -98,8 +97,7 @@ func (m *Machine) Programs(ctx context.Context, language string) []Program {
 	return found
 }
 
-// Compilers returns the programs on PATH whose programs report where they crash: for each name the program that a shell
-// would run.
+// Compilers returns the programs on PATH, one for each name, that build programs that report crashes.
 func (m *Machine) Compilers() []Program {
 	var found []Program
 	seen := map[string]bool{}
@@ -115,7 +113,6 @@ func (m *Machine) Compilers() []Program {
 	return found
 }
 
-// inDirs calls visit for each name in absolute directories.
 func inDirs(dirs []string, visit func(dir, name string)) {
 	for _, dir := range dirs {
 		entries, err := os.ReadDir(dir)
@@ -128,7 +125,6 @@ func inDirs(dirs []string, visit func(dir, name string)) {
 	}
 }
 
-// programs returns the installed programs of a tool, without their versions.
 func (t *Tool) programs() []Program {
 	var found []Program
 	dirs := filepath.SplitList(os.Getenv("PATH"))
@@ -147,11 +143,11 @@ func (t *Tool) programs() []Program {
 	return found
 }
 
-// isShim reports whether the program is a script of pyenv, rbenv or asdf that finds and starts the real one. Shims
-// are slow.
+// isShim reports whether the program is a slow script of pyenv, rbenv or asdf that starts the real
+// one.
 func (p Program) isShim() bool { return filepath.Base(filepath.Dir(p.Path)) == "shims" }
 
-// add adds the program at a path. Of several names of a file, one with a version is kept.
+// add keeps one name of a file, preferably one with a version.
 func (t *Tool) add(found []Program, path string) []Program {
 	p, ok := t.at(path)
 	if !ok {
@@ -169,7 +165,6 @@ func (t *Tool) add(found []Program, path string) []Program {
 
 func hasVersion(path string) bool { return strings.ContainsAny(filepath.Base(path), "0123456789") }
 
-// at returns the program at a path, if it is an executable file.
 func (t *Tool) at(path string) (Program, bool) {
 	info, err := os.Stat(path)
 	if err != nil || !info.Mode().IsRegular() || info.Mode()&0o111 == 0 {
@@ -179,7 +174,7 @@ func (t *Tool) at(path string) (Program, bool) {
 	return Program{Tool: t, Path: path, file: file}, err == nil
 }
 
-// Command returns the first word of a command that is an installed tool, such as gcc in "timeout 10 gcc -O2 -c {}",
+// Command returns the first installed tool in a command, such as gcc in "timeout 10 gcc -O2 -c {}",
 // and its arguments.
 func (m *Machine) Command(ctx context.Context, words []string) (p Program, arguments []string, ok bool) {
 	for i, word := range words {
@@ -202,7 +197,6 @@ func (m *Machine) Command(ctx context.Context, words []string) (p Program, argum
 	return Program{}, nil, false
 }
 
-// version returns the first line that a program prints about its version.
 func (m *Machine) version(ctx context.Context, p Program) string {
 	if p.silent {
 		return ""
@@ -223,7 +217,7 @@ func (m *Machine) version(ctx context.Context, p Program) string {
 // A Detail is a text that a program prints about how it was built.
 type Detail struct{ Arguments, Output string }
 
-// Details asks the program how it was built, as gcc -v does. Output that only repeats the version is omitted.
+// Details asks the program how it was built, as gcc -v does.
 func (p Program) Details(ctx context.Context) (details []Detail) {
 	for _, arguments := range p.details {
 		if output := p.ask(ctx, arguments); output != "" && output != p.Version {
@@ -233,7 +227,7 @@ func (p Program) Details(ctx context.Context) (details []Detail) {
 	return details
 }
 
-// ask runs the program in the root directory, where no project settings affect it. It returns "" if the program fails.
+// ask runs the program in the root directory, where no project settings affect it.
 func (p Program) ask(ctx context.Context, arguments string) string {
 	ctx, cancel := context.WithTimeout(ctx, versionLimit)
 	defer cancel()
@@ -249,7 +243,7 @@ func (p Program) ask(ctx context.Context, arguments string) string {
 
 var versionNumber = regexp.MustCompile(`[0-9]+(\.[0-9]+)+`)
 
-// CompareVersions compares programs of one tool: by the numbers in their versions, else in their names, else by path.
+// CompareVersions compares programs of one tool, by version, else name, else path.
 func CompareVersions(a, b Program) int {
 	return cmp.Or(slices.Compare(a.numbers(), b.numbers()), cmp.Compare(b.Path, a.Path))
 }
@@ -257,7 +251,6 @@ func CompareVersions(a, b Program) int {
 // Number returns the version number of a program, such as 12.2.0; "" if it is unknown.
 func (p Program) Number() string { return versionNumber.FindString(p.Version) }
 
-// numbers returns the numbers of the version, or else of the file name.
 func (p Program) numbers() []int {
 	text := versionNumber.FindString(p.Version)
 	if text == "" {

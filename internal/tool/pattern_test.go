@@ -5,7 +5,6 @@ import (
 	"testing"
 )
 
-// All patterns of the table are regular expressions.
 func TestPatterns(t *testing.T) {
 	for _, x := range Tools() {
 		for _, p := range patterns(reflect.ValueOf(*x)) {
@@ -30,7 +29,6 @@ func TestPatterns(t *testing.T) {
 	}
 }
 
-// patterns returns the fields of a struct that are patterns.
 func patterns(v reflect.Value) (all []pattern) {
 	for i := range v.NumField() {
 		if f := v.Field(i); f.Type() == reflect.TypeFor[pattern]() {

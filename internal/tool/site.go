@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// A Site describes the versions of a compiler that Compiler Explorer (https://godbolt.org) offers for one language.
-// The facts are from etc/config/*.amazon.properties of its sources, August 2026.
+// A Site describes the versions of a compiler on Compiler Explorer (https://godbolt.org) for a
+// language. The facts are from etc/config/*.amazon.properties of its sources, August 2026.
 type Site struct {
 	Language string // in Compiler Explorer's words
 
@@ -14,13 +14,13 @@ type Site struct {
 	prefix   string   // of the identifiers of all versions
 	versions string   // "12.2" has the identifier prefix+"122", "5.1=510" prefix+"510"
 	trunk    string   // the identifier of the newest sources
-	agree    int      // how many numbers of a version must be equal for it to replace another
+	agree    int      // how many numbers of two versions must be equal
 	target   pattern  // of the details that a compiler for the same machine prints
 	without  []string // arguments to omit, since Compiler Explorer selects the output itself
 }
 
-// Site returns the versions that Compiler Explorer has for a language. Details are the lines that the compiler
-// prints about itself; compilers for other machines are not found.
+// Site returns the versions for a language. Details are the lines that the compiler prints about
+// itself; compilers for other machines are not found.
 func (t *Tool) Site(language, details string) (Site, bool) {
 	for _, s := range t.Sites {
 		if s.reads == language {
@@ -56,7 +56,6 @@ func (s Site) Options(arguments []string) []string {
 	return slices.DeleteFunc(slices.Clone(arguments), func(a string) bool { return slices.Contains(s.without, a) })
 }
 
-// common returns the length of the common prefix of two versions.
 func common(a, b []int) int {
 	n := 0
 	for n < len(a) && n < len(b) && a[n] == b[n] {

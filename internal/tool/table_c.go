@@ -1,6 +1,5 @@
 package tool
 
-// cCompilers returns the compilers of C and C++.
 func cCompilers() []*Tool {
 	clang := clang()
 	gcc := like(clang, gccDiffers)
@@ -93,7 +92,6 @@ func clang() *Tool {
 	}
 }
 
-// llvmRunning matches the lines that -opt-bisect-limit prints.
 const llvmRunning pattern = `BISECT: running pass \((\d+)\) (.*)`
 
 func gccDiffers(t *Tool) {
@@ -172,7 +170,6 @@ func clangVersions() Site {
 
 const linuxTarget pattern = `(?m)^Target: x86_64-.*linux`
 
-// inCPP returns the site for C++ of that for C.
 func inCPP(s Site, prefix, trunk string) Site {
 	s.reads, s.Language, s.prefix, s.trunk = "cpp", "c++", prefix, trunk
 	return s

@@ -1,6 +1,5 @@
 package tool
 
-// compilers returns the compilers of languages other than C and C++.
 func compilers() []*Tool {
 	optLimit := &Bisect{Levels: words("-O0 -O1 -O2 -O3"), Limit: words("-opt-bisect-limit=N"), Running: llvmRunning}
 	llc := Site{
@@ -11,8 +10,7 @@ func compilers() []*Tool {
 	opt := llc
 	opt.prefix, opt.trunk, opt.without = "opt", "opttrunk", words("-S")
 	return []*Tool{
-		// The compiler of a command may be /usr/lib/go-1.19/bin/go. One analyser suffices to check types; more of them
-		// would check style.
+		// One analyser suffices to check types; more of them would check style.
 		{
 			Name: "go", Reads: words("go"), names: `go([0-9][0-9.]*)?`,
 			in:      words("/usr/lib/go-*/bin /usr/local/go*/bin"),

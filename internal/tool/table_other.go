@@ -1,6 +1,5 @@
 package tool
 
-// interpreters returns interpreters, solvers, databases and other readers of files.
 func interpreters() []*Tool {
 	python := &Tool{
 		Name: "python", Family: "python", Reads: words("python"), names: `python[0-9.]*`,
@@ -32,7 +31,7 @@ func interpreters() []*Tool {
 		python,
 		pypy,
 		{Name: "mypy", Reads: words("python"), names: `mypy|pyright|black|ruff|pylint|flake8`},
-		// The parser of Python's standard library, which only checks that XML is well-formed.
+		// Python's parser only checks that XML is well-formed.
 		{
 			Name: "expat", Reads: words("xml"), names: `python3`, silent: true,
 			Checks: [][]string{{"-c",
@@ -95,7 +94,6 @@ func interpreters() []*Tool {
 	}
 }
 
-// otherPrograms returns programs that read no language, but run other programs.
 func otherPrograms() []*Tool {
 	return []*Tool{
 		{Name: "env", Options: &Options{
@@ -129,8 +127,8 @@ var formatters = []struct {
 	{"xml", `xmllint`, "--format -"},
 }
 
-// unknown matches the messages of compilers about unknown options and rejected values. The first
-// group is the option, its beginning or its value.
+// unknown matches messages about unknown options and rejected values. The first group is the
+// option, its beginning or its value.
 var unknown = []pattern{
 	// gcc, g++, gccgo
 	`unrecognized command[- ]line option ['‘"](-[^'’"]+)['’"]`,

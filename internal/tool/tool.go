@@ -1,8 +1,8 @@
-// Package tool describes compilers and other programs that read a language, in one table of Go literals. It finds
-// the programs that are installed, and reads the arguments of their commands.
+// Package tool describes compilers and other programs that read a language, in one table. It finds
+// installed programs, and reads the arguments of their commands.
 //
-// To add a compiler, add one entry to the list in [Tools]. The documentation of [Tool], [Options], [Bisect] and
-// [Site] explains the fields; all but Name, Reads and names are optional.
+// To add a compiler, add one entry to the list in [Tools]; all fields but Name, Reads and names are
+// optional.
 package tool
 
 import (
@@ -12,7 +12,6 @@ import (
 	"sync"
 )
 
-// Placeholders in the arguments of a [Tool].
 const (
 	File  = "{}"        // the file to check
 	Built = "{program}" // the program to build
@@ -67,7 +66,7 @@ type Bisect struct {
 	Counter       pattern  // a line of that list: the name
 }
 
-// A Stage is a part of a compiler. It is at fault if the bug appears with the arguments.
+// A Stage of a compiler is at fault if the bug appears with the arguments.
 type Stage struct {
 	Name      string
 	Arguments []string
@@ -90,7 +89,6 @@ func (p pattern) Regexp() *regexp.Regexp {
 	return r.(*regexp.Regexp)
 }
 
-// isAll reports whether the pattern matches all of the text.
 func (p pattern) isAll(text string) bool {
 	return p != "" && pattern(`^(?:`+p+`)$`).Regexp().MatchString(text)
 }
@@ -109,10 +107,8 @@ var Tools = sync.OnceValue(func() []*Tool {
 	return tools
 })
 
-// words splits a list in the table.
 func words(list string) []string { return strings.Fields(list) }
 
-// alternatives splits each of several lists.
 func alternatives(lists ...string) (all [][]string) {
 	for _, l := range lists {
 		all = append(all, words(l))
@@ -120,7 +116,7 @@ func alternatives(lists ...string) (all [][]string) {
 	return all
 }
 
-// like returns a copy of a tool with changes. It has other names, and shares neither Options nor Sites.
+// like returns a changed copy, which shares no names, Options and Sites.
 func like(t *Tool, change func(t *Tool)) *Tool {
 	c := *t
 	c.cross, c.Options, c.Sites = "", nil, nil
@@ -128,7 +124,7 @@ func like(t *Tool, change func(t *Tool)) *Tool {
 	return &c
 }
 
-// Find returns the tool that describes a program, given by path or name; nil if it is unknown.
+// Find returns the tool of a program, given by path or name; nil if it is unknown.
 func Find(program string) *Tool {
 	name := program[strings.LastIndexByte(program, '/')+1:]
 	for _, t := range Tools() {
@@ -139,8 +135,7 @@ func Find(program string) *Tool {
 	return nil
 }
 
-// InCommand returns the first tool in the words of a command, such as gcc in "timeout 10 gcc -O2 -c {}", with its
-// arguments. The tool need not be installed. Without a tool, t is nil.
+// InCommand returns the first tool in a command, and its arguments. It need not be installed.
 func InCommand(words []string) (t *Tool, arguments []string) {
 	for i, word := range words {
 		if t := Find(word); t != nil {
@@ -155,8 +150,7 @@ func (t *Tool) Output(program string) string {
 	return strings.ReplaceAll(strings.Join(t.Builds, " "), Built, program)
 }
 
-// OnlyCompile returns the command changed so that it links no program. The arguments of the tool must be the end of
-// the command.
+// OnlyCompile changes the command so that it links no program. The arguments must be its end.
 func (t *Tool) OnlyCompile(command, arguments []string) []string {
 	if len(t.Parts) == 0 || slices.ContainsFunc(arguments, t.isPart) {
 		return slices.Clone(command)
@@ -177,7 +171,7 @@ func (t *Tool) Bar(warning string) string { return strings.ReplaceAll(t.bar, "*"
 // Allow returns the argument that undoes [Tool.Bar].
 func (t *Tool) Allow(warning string) string { return strings.ReplaceAll(t.allow, "*", warning) }
 
-// Errors returns the sorted names of the errors in the output that [Tool.Allow] can undo.
+// Errors returns the sorted names of the errors that [Tool.Allow] can undo.
 func (t *Tool) Errors(output []byte) []string {
 	if t.error == "" {
 		return nil
@@ -190,7 +184,7 @@ func (t *Tool) Errors(output []byte) []string {
 	return slices.Compact(names)
 }
 
-// Warning returns a regular expression that matches lines with the named warning.
+// Warning returns an expression for lines with the named warning.
 func (t *Tool) Warning(name string) *regexp.Regexp {
 	return regexp.MustCompile(strings.Replace(t.warning, "*", regexp.QuoteMeta(name), 1))
 }
@@ -206,7 +200,6 @@ func (t *Tool) Language(arguments []string) (selected [][]string) {
 	return selected
 }
 
-// languageOption returns the words of the option that the arguments begin with, if it selects the language.
 func (t *Tool) languageOption(arguments []string) []string {
 	first := arguments[0]
 	for _, option := range t.language {
@@ -225,8 +218,8 @@ func (t *Tool) languageOption(arguments []string) []string {
 	return nil
 }
 
-// Formatter returns a command that formats a file of a language and a name on its standard input. It prefers the
-// newest version of the first installed formatter; nil if none is installed.
+// Formatter returns a command that formats its standard input: the newest version of the first
+// installed formatter, or nil.
 func Formatter(language, name string) []string {
 	for _, f := range formatters {
 		if !slices.Contains(words(f.languages), language) {

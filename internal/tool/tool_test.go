@@ -11,7 +11,7 @@ import (
 	"whittle/internal/tool"
 )
 
-// machine makes PATH a directory of programs, each of which prints a version, and returns it.
+// machine makes PATH a directory of programs that print a version.
 func machine(t *testing.T, programs map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -28,8 +28,6 @@ func machine(t *testing.T, programs map[string]string) string {
 	return dir
 }
 
-// Each program of the language is returned once, the newest of each tool first. Other files and cross compilers are
-// not.
 func TestPrograms(t *testing.T) {
 	machine(t, map[string]string{
 		"gcc-9": "echo gcc-9 9.5.0", "gcc-12": "echo gcc 12.2.0", "gcc": "-> gcc-12", "cc": "-> gcc",
@@ -75,7 +73,6 @@ func TestShims(t *testing.T) {
 	}
 }
 
-// Programs in a command are recognized by name, in any directory.
 func TestCommand(t *testing.T) {
 	dir := machine(t, map[string]string{"gcc-12": "echo 12.2.0", "arm-none-eabi-g++": "echo 13.1", "go": "echo go version go1.19"})
 	var m tool.Machine
@@ -156,8 +153,6 @@ func TestWarnings(t *testing.T) {
 	}
 }
 
-// Each tool reads a language or has options, its patterns compile, and its checks name the file. No program is in two
-// families of options.
 func TestTable(t *testing.T) {
 	families := map[string]string{}
 	for _, x := range tool.Tools() {

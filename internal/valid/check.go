@@ -1,7 +1,6 @@
-// Package valid finds conditions that hold for the input of a reduction, and that the result must
-// keep. Other compilers, or the front end of the same one, must accept it, without new warnings
-// of undefined behavior. Programs must crash at the same place. Only interesting candidates are
-// checked.
+// Package valid finds conditions that hold for the input, and that the result must keep. Other
+// compilers, or the front end of the same one, must accept it, without new warnings of undefined
+// behavior. Programs must crash at the same place. Only interesting candidates are checked.
 //
 // A [DiffTest] is a test of its own: two commands must give different results.
 package valid
@@ -31,7 +30,7 @@ type Check struct {
 	Whole   bool          // Argv is the whole command, with Program replacing its compiler
 	Stdin   bool          // the candidate is the standard input
 	Allowed []Allowed     // warnings that the input has
-	Took    time.Duration // the time for the input
+	Took    time.Duration // for the input
 }
 
 // Allowed is a warning that the input has.
@@ -63,7 +62,7 @@ func Names(checks []Check) string {
 }
 
 const (
-	// The time limit of a check is slack times its time for the input, and at least leastTimeout.
+	// The time limit of a check is slack times its time for the input, at least leastTimeout.
 	leastTimeout = 10 * time.Second
 	slack        = 10
 )
@@ -114,9 +113,9 @@ func (in Input) read(name string) []byte {
 	return nil
 }
 
-// Program returns the first known program in the command, its arguments, and the language in
-// which it reads the file: that of the file, or C++ for g++ with a C file. Programs that read
-// another language do not count.
+// Program returns the first known program in the command, its arguments, and the language in which
+// it reads the file, such as C++ for g++ with a C file. Programs that read another language do not
+// count.
 func (in Input) Program(ctx context.Context, m *tool.Machine) (
 	p tool.Program, arguments []string, language string) {
 	p, arguments, known := m.Command(ctx, in.Command)
@@ -135,8 +134,8 @@ func (in Input) Program(ctx context.Context, m *tool.Machine) (
 	return tool.Program{}, nil, in.Language
 }
 
-// Asked returns the possible checks of an input in order: other programs first, then the
-// command's. It only runs programs to learn their versions.
+// Asked returns the possible checks in order: other programs first, then the command's. It runs
+// programs only for their versions.
 func Asked(ctx context.Context, m *tool.Machine, in Input) []Check {
 	command, arguments, language := in.Program(ctx, m)
 	breaks := command.Tool != nil && !in.Right
@@ -156,7 +155,7 @@ func Asked(ctx context.Context, m *tool.Machine, in Input) []Check {
 	return append(asked, same...)
 }
 
-// LanguageFor returns the arguments of a command that select the language and that another program knows, too.
+// LanguageFor returns the arguments that select the language and that another program knows, too.
 func LanguageFor(p, command tool.Program, arguments []string) []string {
 	if command.Tool == nil {
 		return nil
@@ -225,7 +224,6 @@ func Find(ctx context.Context, executor oracle.Executor, asked []Check, in Input
 	return checks, nil
 }
 
-// accepts reports whether the program accepts the input, whose warnings become allowed.
 func (g *Check) accepts(ctx context.Context, executor oracle.Executor, in Input) (bool, error) {
 	for {
 		run, err := g.run(ctx, executor, in)
@@ -256,7 +254,6 @@ func (g *Check) run(ctx context.Context, executor oracle.Executor, in Input) (or
 	return executor.Run(ctx, spec, in.File)
 }
 
-// allow allows printed errors that are only warnings, and reports whether one is new.
 func (g *Check) allow(output []byte) bool {
 	before := len(g.Allowed)
 	for _, name := range g.Program.Errors(output) {
@@ -279,7 +276,6 @@ func Command(command string) Check {
 	return Check{Name: command, Argv: []string{"/bin/sh", "-c", script, "sh", oracle.Placeholder}}
 }
 
-// Groups of the checks that run the whole command.
 const (
 	newer = "newer version"
 	older = "older version"
@@ -334,8 +330,6 @@ func shortName(p tool.Program, arguments []string) string {
 	return name
 }
 
-// dropUnknown removes arguments that the output calls unknown, and reports whether there were
-// any.
 func (g *Check) dropUnknown(output []byte) bool {
 	if !g.Whole {
 		return false

@@ -16,7 +16,7 @@ import (
 	"whittle/oracle"
 )
 
-// compilers makes PATH a directory of scripts, which find their input in $file.
+// compilers makes PATH a directory of scripts, with their input in $file.
 func compilers(t *testing.T, scripts map[string]string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -80,7 +80,6 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// A program reads a file in the language of its name, except for g++ and unknown names.
 func TestProgram(t *testing.T) {
 	compilers(t, map[string]string{"gcc-12": "12.2: ", "g++-12": "12.2: ", "java": "17.0: ", "xmllint": "2.9: "})
 	for _, c := range []struct{ command, language, program, want string }{
@@ -104,7 +103,6 @@ func TestProgram(t *testing.T) {
 	}
 }
 
-// A check gets only arguments that it knows and that select the language.
 func TestArguments(t *testing.T) {
 	compilers(t, map[string]string{"gcc-12": "12.2: ", "tcc": `0.9: echo "$*" >&2; [ "$*" = "-std=c99 -DX -c small.c -o /dev/null" ]`})
 	_, asked := findChecks(t, "", "gcc-12 -O2 -std=c99 -x c -DX -w -g -o out {}")
@@ -148,7 +146,6 @@ exit $code`})
 	}
 }
 
-// A command of the user gets the path of the candidate for {}.
 func TestCommand(t *testing.T) {
 	executor := &local.Executor{Work: programs.Work(t)}
 	spec := oracle.Spec{Layout: oracle.Layout{Name: "a b.c"}}

@@ -15,17 +15,14 @@ import (
 	"whittle/oracle"
 )
 
-// A DiffTest tests for wrong code: two commands must give different results, though they should
-// agree. Programs that compilers build are run. Of other commands the output counts. Each is a
-// shell command with {} for the candidate.
+// A DiffTest tests for wrong code: two shell commands, with {} for the candidate, must give different
+// results. Programs that compilers build are run. Of other commands the output counts.
 type DiffTest [2]string
 
-// program is the path of a compiled program in the test's directory.
 const diffProgram = "./differs.program"
 
 const ended = "\nexit code "
 
-// A side is a command or another compiler, as shell commands.
 type side struct {
 	name       string
 	build, run string // build may be ""
@@ -41,8 +38,7 @@ func sideOf(command string) side {
 
 func built(name, build string) side { return side{name, build, diffProgram} }
 
-// script returns a shell script that prints the output of the command and its exit code. It fails
-// only if the build fails.
+// script prints the output of the command and its exit code. It fails only if the build fails.
 func (s side) script() string {
 	build := ""
 	if s.build != "" {
@@ -77,8 +73,7 @@ func (t DiffTest) Side(i int) []string { return argv(sideOf(t[i]).script()) }
 // Builds reports whether a side builds a program to compare.
 func (t DiffTest) Builds(i int) bool { return sideOf(t[i]).build != "" }
 
-// Answer returns the output and the exit code in a run of [DiffTest.Side]. ok is false if the build failed or the run
-// did not end.
+// Answer returns the output and the exit code in a run of [DiffTest.Side]. ok is false without them.
 func Answer(run oracle.Run) (printed []byte, code int, ok bool) {
 	a := answerOf(run)
 	return a.printed, a.code, a.code >= 0
@@ -91,7 +86,6 @@ type answer struct {
 	code    int
 }
 
-// blank lines and the final newline do not count.
 var blank = regexp.MustCompile(`\n{2,}`)
 
 const noBlanks = "sed '/^$/d'"
@@ -119,7 +113,6 @@ func (a answer) like(input answer) bool {
 	return a.code >= low && a.code <= high && (!verdict.Match(input.printed) || bytes.Equal(a.printed, input.printed))
 }
 
-// way returns the exit codes of the same ending.
 func (a answer) way() (low, high int) {
 	switch {
 	case a.code == 0:
@@ -141,7 +134,7 @@ func (a answer) shown() string {
 	return fmt.Sprintf("  %s\n  exit code %d", strings.Join(lines[max(0, len(lines)-few):], "\n  "), a.code)
 }
 
-// DiffStages are the stages of a [DiffTest] for an input: the two sides, and checks that agree with one of them.
+// DiffStages are the stages of a [DiffTest]: the sides, and checks that agree with one of them.
 type DiffStages struct {
 	Notes []string // for the user
 
@@ -163,7 +156,7 @@ func (f *DiffStages) Sides() []chain.Stage {
 	}
 }
 
-// Checks returns stages which check that the same side is right as for the input.
+// Checks returns stages that check that the same side is right.
 func (f *DiffStages) Checks() []chain.Stage {
 	right := f.right
 	var checks []chain.Stage
@@ -191,7 +184,6 @@ func (f *DiffStages) Shell(name string) (sides, checks []script.Stage) {
 	return sides, checks
 }
 
-// Prefixes that limit the time of builds and runs in a script.
 const buildLimit, runLimit = "timeout -k 1 60 ", "timeout -k 1 10 "
 
 func (s side) shell(name, to string) string {
@@ -211,7 +203,6 @@ func (s side) shell(name, to string) string {
 		fmt.Sprintf("{ cat differs.out; printf '\\nexit code %%d\\n' $code; } | %s >%s\n", noBlanks, to)
 }
 
-// shell returns lines that check that a side ends as it does for the input.
 func (a answer) shell(file string) string {
 	low, high := a.way()
 	lines := fmt.Sprintf("[ $code -ge %d ] && [ $code -le %d ] || exit 1\n", low, high)

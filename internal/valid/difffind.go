@@ -24,8 +24,8 @@ type diffFinder struct {
 	programs  []tool.Program // that read the same language
 }
 
-// Find returns the stages of a test of an input, with validity checks if wanted. The error is a [*SameError] if the
-// sides do not differ.
+// Find returns the stages of a test, with validity checks if wanted. The error is a [*SameError] if
+// the sides do not differ.
 func (t DiffTest) Find(ctx context.Context, executor oracle.Executor, m *tool.Machine, in Input, checks bool,
 ) (*DiffStages, error) {
 	f := &diffFinder{DiffStages: &DiffStages{right: -1}, executor: executor, machine: m, in: in}
@@ -114,8 +114,8 @@ func (f *diffFinder) ask(ctx context.Context, s side) (answer, error) {
 	return answerOf(run), nil
 }
 
-// agrees reports whether a side agrees with the right one. The first to agree with one of the two
-// makes it the right one. built is false without a result.
+// agrees reports whether a side agrees with the right one, which the first agreement chooses. built
+// is false without a result.
 func (f *diffFinder) agrees(ctx context.Context, s side) (agrees, built bool, err error) {
 	a, err := f.ask(ctx, s)
 	if same := (*SameError)(nil); errors.As(err, &same) {
@@ -133,8 +133,8 @@ func (f *diffFinder) agrees(ctx context.Context, s side) (agrees, built bool, er
 	return false, true, nil
 }
 
-// sanitizers returns programs built with sanitizers, one per family. If one disagrees with both
-// sides, the input may have undefined behavior, which is noted.
+// sanitizers returns programs built with sanitizers, one per family. If one disagrees with both sides,
+// the input may have undefined behavior, which is noted.
 func (f *diffFinder) sanitizers(ctx context.Context) (checks []side, err error) {
 	families := map[string]bool{}
 	for _, p := range f.programs {
@@ -159,7 +159,6 @@ func (f *diffFinder) sanitizers(ctx context.Context) (checks []side, err error) 
 	return checks, nil
 }
 
-// compilers returns other compilers that agree with the right side, one per family.
 func (f *diffFinder) compilers(ctx context.Context, t DiffTest) (checks []side, err error) {
 	families := map[string]bool{}
 	for _, p := range f.programs {
@@ -178,7 +177,6 @@ func (f *diffFinder) compilers(ctx context.Context, t DiffTest) (checks []side, 
 	return checks, nil
 }
 
-// has reports whether a command of the test runs the program or one akin to it.
 func (t DiffTest) has(ctx context.Context, m *tool.Machine, p tool.Program) bool {
 	for _, command := range t {
 		if of, _, known := m.Command(ctx, strings.Fields(command)); known && p.Akin(of) {

@@ -19,9 +19,8 @@ import (
 	"whittle/oracle"
 )
 
-// A CrashPlace is the place where a program crashes that a test builds and runs, found with a
-// sanitizer or a debugger. Candidates must crash there, not only by the same signal. The same run
-// checks for new warnings of undefined behavior.
+// A CrashPlace is the place where a program crashes that a test builds, found with a sanitizer or a
+// debugger. Candidates must crash there. The same run checks for new warnings of undefined behavior.
 type CrashPlace struct {
 	failure.Place           // without a Title if unknown
 	By            string    // the sanitizer or debugger
@@ -29,7 +28,7 @@ type CrashPlace struct {
 	Allowed       []Allowed // warnings that the input has
 	Stage         chain.Stage
 
-	warning func(name string) *regexp.Regexp // matches a line with the named warning
+	warning func(name string) *regexp.Regexp
 }
 
 // A PlaceInput is the input of [FindPlace].
@@ -131,7 +130,7 @@ func (f *placeFinder) find(ctx context.Context, w way) (*CrashPlace, error) {
 	return p, nil
 }
 
-// show runs the command until the input fails. It allows the warnings that prevent that.
+// show allows the warnings that prevent the failure.
 func (f *placeFinder) show(ctx context.Context, s setting, p *CrashPlace) (run oracle.Run, shown bool, err error) {
 	for {
 		criteria := p.criteria(f.in.Spec.Interesting, s.how)
@@ -152,7 +151,6 @@ func (f *placeFinder) show(ctx context.Context, s setting, p *CrashPlace) (run o
 	}
 }
 
-// allow allows the printed warnings, and reports whether one is new.
 func (p *CrashPlace) allow(compilers []tool.Program, output []byte) bool {
 	before := len(p.Allowed)
 	for _, c := range compilers {
@@ -215,7 +213,6 @@ func (p *CrashPlace) Notes() (notes []string) {
 	return notes
 }
 
-// How to run the command.
 type how int
 
 const (
@@ -239,10 +236,9 @@ type setting struct {
 	probe     bool                          // exit with 125 if the command calls no compiler
 }
 
-// script returns a shell script that runs its arguments as a command. A directory at the front of
-// PATH has wrappers that add arguments to compilers. It prints the output and reports of crashes.
-// Unchanged, it ends as the command does; otherwise with 0, or 1 after undefined behavior that is
-// not permitted.
+// script runs its arguments as a command. A directory at the front of PATH has wrappers that add
+// arguments to compilers. It prints the output and reports of crashes. Unchanged, it ends as the
+// command does; otherwise with 0, or 1 after undefined behavior that is not permitted.
 func (s setting) script() string {
 	var b strings.Builder
 	b.WriteString(begin)
@@ -282,7 +278,6 @@ func (s setting) defined() string {
 	return "[ -z \"$(" + find + ")\" ] || code=1\n"
 }
 
-// A group has the compilers with the same additional arguments.
 type group struct {
 	added string
 	paths []string
@@ -301,7 +296,6 @@ func (s setting) groups() (all []group) {
 	return all
 }
 
-// command returns the words that run the script on a test, with compilers called by name.
 func (s setting) command(test []string) []string {
 	words := []string{"/bin/sh", "-c", s.script(), "sh"}
 	for _, w := range test {

@@ -20,13 +20,11 @@ export ASAN_OPTIONS=detect_leaks=0:exitcode=%[2]d UBSAN_OPTIONS=exitcode=%[2]d
 ./valid.program </dev/null >/dev/null 2>&1
 code=$?; [ $code -ne %[2]d ] && %[3]s`
 
-// endings are conditions on an exit code like that of the input: 0, or another code without a
-// signal.
+// endings are conditions on an exit code like that of the input.
 var endings = []string{"[ $code -eq 0 ]", "[ $code -ne 0 ] && [ $code -lt 128 ]"}
 
-// Sanitized returns checks for tests that depend on the program's behavior. Built with
-// sanitizers, it must end without a report. Checks of one family are consecutive, as [Find]
-// expects.
+// Sanitized returns checks that the program, built with sanitizers, ends without a report. Checks of
+// one family are consecutive, as [Find] expects.
 func Sanitized(ctx context.Context, m *tool.Machine, in Input) []Check {
 	command, arguments, language := in.Program(ctx, m)
 	var checks []Check
@@ -45,7 +43,6 @@ func Sanitized(ctx context.Context, m *tool.Machine, in Input) []Check {
 	return checks
 }
 
-// buildBy returns the shell command that builds a program with these arguments.
 func buildBy(p tool.Program, arguments []string, program string) string {
 	words := []string{shell.Quote(p.Path)}
 	for _, w := range arguments {

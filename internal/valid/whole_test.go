@@ -54,8 +54,7 @@ func whole(t *testing.T, file, command string) []valid.Check {
 	return checks
 }
 
-// A compiler that compiles the input must compile the result with the same arguments that it
-// knows. Warnings of the input may stay.
+// A compiler must compile the result with the same arguments that it knows. Warnings may stay.
 func TestWholeArguments(t *testing.T) {
 	compilers(t, map[string]string{"clang-14": "14.0: ", "clang-16": `16.0: 
 case $* in *-fodd*) echo "error: unknown argument: '-fodd'"; exit 1;; esac

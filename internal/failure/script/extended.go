@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// Extended returns a regular expression for grep -E in the C locale that matches the same lines as pattern. It fails
-// for syntax that grep does not have.
+// Extended returns an expression for grep -E in the C locale that matches the same lines as pattern.
+// It fails for syntax that grep does not have.
 func Extended(pattern *regexp.Regexp) (string, error) {
 	source := strings.TrimPrefix(pattern.String(), "(?m)")
 	var b strings.Builder
@@ -26,7 +26,6 @@ func Extended(pattern *regexp.Regexp) (string, error) {
 	return b.String(), nil
 }
 
-// opening matches the start of a group, and repeated a counted repetition.
 var (
 	opening  = regexp.MustCompile(`^\((\?:|\?P?<[^>]*>)?`)
 	repeated = regexp.MustCompile(`^\{[0-9]+(,[0-9]*)?\}`)
@@ -55,7 +54,6 @@ func element(source string) (n int, text string, err error) {
 	return 1, source[:1], nil
 }
 
-// classes are character classes by their letter, for sets.
 var classes = map[byte]string{'d': "0-9", 'w': "A-Za-z0-9_", 's': "[:space:]", 't': "\t"}
 
 // escaped translates a backslash and c, in a set or outside.
@@ -83,7 +81,6 @@ func escaped(c byte, inSet bool) (string, error) {
 	return string(c), nil
 }
 
-// set translates a set of characters, and returns its length.
 func set(source string) (n int, text string, err error) {
 	b := strings.Builder{}
 	b.WriteByte('[')

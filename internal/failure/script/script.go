@@ -33,7 +33,6 @@ type Stage struct {
 	Lines    string          // instead of the other fields, lines of a script that exit with 1 on failure
 }
 
-// output is the file for the output of commands.
 const output = "whittle.out"
 
 // Bytes returns the script. It fails for criteria that a shell cannot check.
@@ -109,10 +108,8 @@ func (s *Stage) write(b *bytes.Buffer, name string) error {
 	return nil
 }
 
-// width limits the length of folded lines.
 const width = 100
 
-// folded returns words for a shell on several lines.
 func folded(words []string) string {
 	var b strings.Builder
 	length := 0
@@ -154,7 +151,6 @@ func ending(c oracle.Criteria, limited bool) string {
 	return ""
 }
 
-// isOne returns the condition that the exit code is one of these.
 func isOne(codes []int) string {
 	slices.Sort(codes)
 	codes = slices.Compact(codes)
@@ -172,7 +168,6 @@ func isOne(codes []int) string {
 	return fmt.Sprintf("case $? in %s) ;; *) false ;; esac", strings.Join(list, "|"))
 }
 
-// writeLine writes the condition on the number of matching lines.
 func writeLine(b *bytes.Buffer, line oracle.Line) error {
 	pattern, err := Extended(line.Pattern)
 	if err != nil {
@@ -193,7 +188,6 @@ func writeLine(b *bytes.Buffer, line oracle.Line) error {
 	return nil
 }
 
-// seconds formats a time for timeout.
 func seconds(d time.Duration) string {
 	return strings.TrimSuffix(strings.TrimRight(fmt.Sprintf("%.3f", d.Seconds()), "0"), ".")
 }

@@ -17,7 +17,6 @@ import (
 	"whittle/oracle"
 )
 
-// asks runs a script next to a file and reports whether it exits with 0.
 func asks(t *testing.T, s *script.Script) bool {
 	t.Helper()
 	text, err := s.Bytes()
@@ -46,7 +45,6 @@ func lines(least, most int, pattern string) oracle.Criteria {
 	return oracle.Criteria{Lines: []oracle.Line{{Pattern: regexp.MustCompile(pattern), Least: least, Most: most}}}
 }
 
-// A script exits with 0 exactly if the criteria hold.
 func TestStages(t *testing.T) {
 	signals := oracle.Criteria{Signals: []syscall.Signal{syscall.SIGABRT, syscall.SIGSEGV}}
 	codes := func(codes ...int) oracle.Criteria { return oracle.Criteria{ExitCodes: codes} }
@@ -134,7 +132,6 @@ func TestEscapes(t *testing.T) {
 	}
 }
 
-// Criteria that a script cannot check are errors.
 func TestErrors(t *testing.T) {
 	for _, c := range []oracle.Criteria{
 		{Memory: true}, lines(1, 0, `(?i)error`), lines(1, 0, `[é]`), lines(1, 0, `\pL`), lines(1, 0, `[a\]b]`),
@@ -146,7 +143,6 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// grep and Go match the same lines.
 func TestExtended(t *testing.T) {
 	patterns := []string{
 		`error: \d+`, `\w+\s\w+`, `[\w.]+@`, `[^\s:]+:`, `\S+ \D`, `a\{b}`, `a{2}b`, `(?:ab|c)+?d`, `(?P<n>x)y`, `x*?y`, `x??y`,
