@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -22,10 +21,11 @@ type watched struct {
 	since  time.Time // reported start of the execution
 	stage  repb.ExecutionStage_Value
 
-	mu   sync.Mutex
-	name string
-	left bool // cancelled
+	name atomic.Value // string
+	left atomic.Bool  // cancelled
 }
+
+func (w *watched) named() string { return w.name.Load().(string) }
 
 // execute runs an action, or continues with the named operation, whose stream broke. It returns
 // the name if the stream breaks again. The error is the server's.
@@ -34,30 +34,28 @@ func (c *Cluster) execute(ctx context.Context, action digest, name string, fresh
 	conn, release := c.wire.stream()
 	own, cancel := context.WithCancel(c.ctx)
 	over := c.health.stream()
-	w := &watched{conn: conn, action: action, name: name, since: time.Now()}
-	type end struct {
-		response *repb.ExecuteResponse
-		err      error
-	}
-	ended := make(chan end, 1)
+	w := &watched{conn: conn, action: action, since: time.Now()}
+	w.name.Store(name)
+	var response *repb.ExecuteResponse
+	var err error
+	ended := make(chan struct{})
 	c.leaving.Go(func() {
 		defer release()
 		defer over()
 		defer cancel()
-		response, err := c.watch(own, w, fresh, output)
+		response, err = c.watch(own, w, fresh, output)
 		c.queue.becomes(w.stage, repb.ExecutionStage_UNKNOWN)
-		ended <- end{response, err}
-		if name, left := w.state(); left && err != nil && name != "" {
-			c.cancelOperation(name)
+		close(ended)
+		if w.left.Load() && err != nil && w.named() != "" {
+			c.cancelOperation(w.named())
 		}
 	})
 	tick := time.NewTicker(c.health.pace.silent / 3)
 	defer tick.Stop()
 	for {
 		select {
-		case e := <-ended:
-			name, _ := w.state()
-			return e.response, name, e.err
+		case <-ended:
+			return response, w.named(), err
 		case <-ctx.Done():
 			w.leave(cancel)
 			return nil, "", ctx.Err()
@@ -76,8 +74,8 @@ func (c *Cluster) watch(ctx context.Context, w *watched, fresh, output bool) (*r
 		Recv() (*longrunningpb.Operation, error)
 	}
 	var err error
-	if w.name != "" {
-		stream, err = client.WaitExecution(c.wire.context(ctx), &repb.WaitExecutionRequest{Name: w.name})
+	if name := w.named(); name != "" {
+		stream, err = client.WaitExecution(c.wire.context(ctx), &repb.WaitExecutionRequest{Name: name})
 	} else {
 		request := &repb.ExecuteRequest{
 			InstanceName: c.options.Instance, ActionDigest: w.action.Proto(), DigestFunction: c.hash.value,
@@ -102,7 +100,10 @@ func (c *Cluster) watch(ctx context.Context, w *watched, fresh, output bool) (*r
 			w.stage = repb.ExecutionStage_COMPLETED
 		}
 		c.queue.becomes(before, w.stage)
-		if w.named(op.Name) && !op.Done {
+		if op.Name != "" {
+			w.name.Store(op.Name)
+		}
+		if w.left.Load() && !op.Done {
 			return nil, errLeft
 		}
 		if op.Done {
@@ -147,15 +148,6 @@ func (w *watched) measure(response *repb.ExecuteResponse) {
 	result.ExecutionMetadata.ExecutionCompletedTimestamp = timestamppb.Now()
 }
 
-func (w *watched) named(name string) bool {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if name != "" {
-		w.name = name
-	}
-	return w.left
-}
-
 func ended(op *longrunningpb.Operation) (*repb.ExecuteResponse, error) {
 	if e := op.GetError(); e != nil {
 		return nil, status.FromProto(e).Err()
@@ -175,17 +167,9 @@ var errLeft = errors.New("nobody waits for it")
 // nameLimit bounds the wait for the name of a cancelled operation.
 const nameLimit = 2 * time.Second
 
-func (w *watched) state() (name string, left bool) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.name, w.left
-}
-
 // leave cancels an operation, which would survive its stream.
 func (w *watched) leave(closeStream func()) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.left = true; w.name != "" {
+	if w.left.Store(true); w.named() != "" {
 		closeStream()
 	} else {
 		time.AfterFunc(nameLimit, closeStream)
