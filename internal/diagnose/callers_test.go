@@ -8,7 +8,6 @@ import (
 	"whittle/oracle"
 )
 
-// Callers count if they are in both runs and are no functions of the input.
 func TestAddCallers(t *testing.T) {
 	frame := func(title, name string) failure.Frame {
 		return failure.Frame{Title: title, Shown: "#1 " + name, Like: regexp.MustCompile("^#1 " + name + "$")}

@@ -56,7 +56,6 @@ func whyNot(t *testing.T, test *diagnose.Test) string {
 	return cause.What
 }
 
-// A test may modify its copies of files.
 func TestFilesAreSafe(t *testing.T) {
 	dir, test := place(t, map[string]string{
 		"test.sh": "grep -q yes data/a && grep -q yes b || exit 1\necho no >data/a; rm b; ln -s x data/c; echo no " +

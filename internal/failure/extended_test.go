@@ -11,7 +11,6 @@ import (
 	"whittle/internal/failure/script"
 )
 
-// Patterns of signatures mean the same to grep -E in all recordings.
 func TestExtended(t *testing.T) {
 	recorded := recordings(t)
 	var all bytes.Buffer

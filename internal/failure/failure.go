@@ -44,8 +44,7 @@ type Frame struct {
 	Like  *regexp.Regexp // matches lines of the same function
 }
 
-// Frames is the maximal number of functions of a stack that identify a failure, with the
-// innermost.
+// Frames is the maximal number of functions of a stack in a signature, with the innermost.
 const Frames = 3
 
 // Printed reports whether the output has a stack with the function.

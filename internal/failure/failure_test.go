@@ -157,7 +157,6 @@ func TestCriteriaHold(t *testing.T) {
 
 func holds(s Signature, run oracle.Run) bool { return s.Criteria.Hold(run) }
 
-// Without output, the ending identifies a run.
 func TestEnds(t *testing.T) {
 	code := func(code int) oracle.Run {
 		run := oracle.Run{ExitCode: code}

@@ -156,7 +156,6 @@ func startsWord(text string, i int) bool {
 	return !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_')
 }
 
-// counted matches the numbers in generated names of functions.
 var counted = regexp.MustCompile(`\$[0-9]+|\.func[0-9]+(?:\.[0-9]+)*|#[0-9]+`)
 
 // made matches suffixes of functions that compilers derive.

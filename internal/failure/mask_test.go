@@ -13,7 +13,6 @@ import (
 	"whittle/internal/failure/script"
 )
 
-// Masks hide the variable parts only. The pattern matches the message.
 func TestMasks(t *testing.T) {
 	for _, c := range []struct {
 		mask                    mask
@@ -97,7 +96,6 @@ var changes = []struct {
 	{regexp.MustCompile(`\bu?sr/lib\b`), func(r *rand.Rand, _ string) string { return fmt.Sprintf("opt/%d", r.IntN(9)) }},
 }
 
-// The same failure in another place or process has the same signature.
 func TestVaries(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for _, recorded := range recordings(t) {

@@ -7,7 +7,6 @@ import (
 	"whittle/oracle"
 )
 
-// Signatures have a function name of the input only if the rest does not identify the failure.
 func TestOwnFrames(t *testing.T) {
 	const overflow = "==7==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x602000000014 at pc 0x1\n" +
 		"WRITE of size 4 at 0x602000000014 thread T0\n" +

@@ -81,7 +81,7 @@ func (p *Place) add(f found) {
 	p.Criteria.Lines = append(slices.Clip(p.Criteria.Lines), oracle.Line{Pattern: f.like, Least: 1})
 }
 
-// recursion adds functions with at least a quarter of the frames of the most frequent one.
+// recursion adds the frequent functions.
 func (p *Place) recursion(lines []string) {
 	times, most := map[string]int{}, 0
 	var functions []found

@@ -13,7 +13,6 @@ import (
 
 var programOf = regexp.MustCompile(`(-[gs])?\.txtar$`)
 
-// Reports have the places in testdata/place, which hold for no other program.
 func TestPlaces(t *testing.T) {
 	files, err := filepath.Glob("testdata/place/*.txtar")
 	if err != nil || len(files) < 10 {

@@ -114,7 +114,6 @@ func states(value any, name string) (found []map[string]any) {
 	return found
 }
 
-// The page has the source and the compilers, for all characters in them.
 func TestLink(t *testing.T) {
 	for _, source := range []string{
 		"int main(void) { return 0; }\n", "c", "'", "it's (not) !here,: 100% a+b=c & #x <y> \"z\" ä\t\\ \x01\n", "",

@@ -35,7 +35,6 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// A failure in the same function with other callers is another failure.
 func TestJudgeCallers(t *testing.T) {
 	const output = "PLEASE submit a bug report\n #1 0x1 f(int) (/lib/x.so+0x1)\n #2 0x2 g(int) (/lib/x.so+0x1)\n"
 	s, _ := failure.Of(oracle.Run{ExitCode: 1, Output: []byte(output)})

@@ -63,7 +63,6 @@ func wantsOutput(spec *oracle.Spec) bool {
 	return spec.KeepOutput || spec.Interesting.Output != nil || len(spec.Interesting.Lines) > 0
 }
 
-// commandOf returns the command of a question, independent of this machine.
 func (c *Cluster) commandOf(q *question) *repb.Command {
 	input, output, temporary := os.DevNull, os.DevNull, path.Join("test", q.temporary())
 	if q.spec.Stdin {

@@ -25,7 +25,7 @@ type trouble struct {
 	mu     sync.Mutex
 	dice   *rand.Rand
 	counts map[string]int
-	broken map[string]int // broken workers by the files of a test
+	broken map[string]int
 }
 
 func (x *trouble) happens(once int, what string) bool {

@@ -130,7 +130,6 @@ func TestClusterSmallBatches(t *testing.T) {
 	}
 }
 
-// An expired token is requested again once, without a message.
 func TestClusterToken(t *testing.T) {
 	valid := "sesame 1"
 	s := serve(t, fake.Options{}, fake.Hooks{})

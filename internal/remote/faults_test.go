@@ -54,7 +54,6 @@ func (r *rig) fails(t *testing.T, words ...string) string {
 	return err.Error()
 }
 
-// Without the line of the script there is no outcome, even from the cache.
 func TestClusterWithoutLine(t *testing.T) {
 	for name, spoil := range map[string]func(*repb.ActionResult){
 		"sandbox":   func(r *repb.ActionResult) { r.ExitCode, r.StdoutDigest = 1, nil },
@@ -92,7 +91,6 @@ func TestClusterWithoutLine(t *testing.T) {
 	}
 }
 
-// A test stopped by the server is unresolved.
 func TestClusterDeadline(t *testing.T) {
 	r := start(t, holds, fake.Options{}, Options{})
 	r.server.Hook(fake.Hooks{Result: func(_ *repb.Action, response *repb.ExecuteResponse) {
@@ -160,7 +158,6 @@ func callFails(method string, code codes.Code) func(fails func() bool) fake.Hook
 	}
 }
 
-// The client gives up on a server that keeps failing, after a message.
 func TestClusterLost(t *testing.T) {
 	var told atomic.Pointer[string]
 	r := start(t, holds, fake.Options{}, Options{
@@ -215,7 +212,6 @@ func cut(fails func() bool, after int) fake.Hooks {
 	}}
 }
 
-// A broken stream is reopened, and the test continues.
 func TestClusterCut(t *testing.T) {
 	r := start(t, holds, fake.Options{}, Options{})
 	r.server.Hook(cut(first(3), 1))
@@ -273,7 +269,6 @@ func TestClusterLostFiles(t *testing.T) {
 	}
 }
 
-// The output is lost, although the cache has the outcome.
 func TestClusterLostOutput(t *testing.T) {
 	r := start(t, "#!/bin/sh\ncat a.c\n", fake.Options{}, Options{})
 	r.spec.KeepOutput = true
@@ -306,7 +301,6 @@ func TestClusterMissingProgram(t *testing.T) {
 	r.fails(t, "there is no program /usr/bin/no-such-compiler", "worker fake")
 }
 
-// The client checks whether a silent server is alive.
 func TestClusterSilent(t *testing.T) {
 	r := start(t, holds, fake.Options{}, Options{})
 	hangs := first(2)

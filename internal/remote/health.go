@@ -130,7 +130,7 @@ func (c *Cluster) pulse() {
 type queue struct {
 	mu     sync.Mutex
 	stages map[repb.ExecutionStage_Value]int // tests
-	moved  time.Time                         // when a test last ran or ended, or no test waited
+	moved  time.Time                         // last progress
 	told   bool                              // reported to the user
 }
 

@@ -2,7 +2,6 @@ package remote
 
 import "testing"
 
-// Only paths of files of the test are found, anywhere in a word.
 func TestClusterRemotePath(t *testing.T) {
 	b := &base{inputs: []Input{{"/src/me/inc", "inc"}, {"/src/me/inc/deep", "deep"}, {"/src/me/test.sh", "test.sh"}}}
 	for word, want := range map[string]string{

@@ -74,7 +74,6 @@ func TestClusterSlowWorker(t *testing.T) {
 	both.Wait()
 }
 
-// Cancellation is repeated, as after a locked database.
 func TestClusterCancelFails(t *testing.T) {
 	for _, code := range []codes.Code{codes.Internal, codes.ResourceExhausted} {
 		r := start(t, "#!/bin/sh\nsleep 1000\n", fake.Options{}, Options{})

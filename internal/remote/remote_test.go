@@ -244,7 +244,6 @@ func TestClusterCancel(t *testing.T) {
 	}
 }
 
-// More tests run at once than fit into one connection.
 func TestClusterManyAtOnce(t *testing.T) {
 	const jobs = 250
 	r := start(t, holds, fake.Options{}, Options{Jobs: jobs})

@@ -23,7 +23,6 @@ type Input struct {
 	Path  string // on the worker, relative, with slashes
 }
 
-// The input root of an action has the script, the candidate, and the files of the test.
 const (
 	scriptName    = "whittle.sh"
 	candidateName = "candidate"

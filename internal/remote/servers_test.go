@@ -109,7 +109,6 @@ func TestClusterServersFiles(t *testing.T) {
 	}
 }
 
-// Another user gets cached answers, and a cancelled test stops.
 func TestClusterServersCache(t *testing.T) {
 	for _, kind := range remotetest.Kinds {
 		t.Run(kind.Name, func(t *testing.T) {

@@ -8,7 +8,6 @@ import (
 	"time"
 )
 
-// The lines of the script are the same in all shells.
 func TestClusterShells(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes long, and is not about what runs beside each other")

@@ -15,7 +15,6 @@ import (
 	"whittle/internal/testkit/fake"
 )
 
-// A worker that fails the check gives no answer; another gets the test.
 func TestClusterUnfit(t *testing.T) {
 	flag := filepath.Join(t.TempDir(), "fit")
 	r := start(t, "#!/bin/sh\ngrep -q x a.c\n", fake.Options{}, Options{Check: "test -e " + flag})
@@ -42,7 +41,6 @@ func TestClusterNoneIsFit(t *testing.T) {
 	}
 }
 
-// A program without a slash is searched in the worker's PATH.
 func TestClusterByName(t *testing.T) {
 	r := start(t, "", fake.Options{}, Options{})
 	r.spec.Argv = []string{"grep", "-q", "x", "{}"}

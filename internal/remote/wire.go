@@ -194,7 +194,7 @@ func (t TLS) config() (*tls.Config, error) {
 	return config, nil
 }
 
-// stream returns the connection with the fewest streams, and a function to end the stream.
+// stream returns the connection with the fewest streams.
 func (w *wire) stream() (*grpc.ClientConn, func()) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -89,7 +89,6 @@ type (
 		Net        bool
 		Keep       string // visible directory
 	}
-	// A request starts a program, or collects the paths that a traced one wrote.
 	request struct {
 		Argv, Env []string
 		Dir       string

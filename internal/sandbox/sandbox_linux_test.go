@@ -278,7 +278,6 @@ func TestLevelString(t *testing.T) {
 	}
 }
 
-// Without namespaces Landlock restricts writing.
 func TestLandlockAlone(t *testing.T) {
 	dir, outside := t.TempDir(), outsideTmp(t)
 	s := newStarter(t, dir)

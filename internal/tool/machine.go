@@ -56,9 +56,6 @@ func (p Program) Fits(command Program, read func(name string) []byte) bool {
 	return found == nil || slices.Compare(p.numbers(), numbersOf(string(found[1]))) >= 0
 }
 
-// Older reports whether a program has a lower version than another of the same tool.
-func (p Program) Older(other Program) bool { return CompareVersions(p, other) < 0 }
-
 // Comparable reports whether a program can replace another: both are of the same tool, or both build
 // programs and the language is the program's usual one.
 func (p Program) Comparable(other Program, language string) bool {

@@ -54,7 +54,6 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
-// A shim is used only if there is no other program.
 func TestShims(t *testing.T) {
 	dir := machine(t, map[string]string{"python3": "echo Python 3.11.2"})
 	shims := filepath.Join(t.TempDir(), "shims")
@@ -94,7 +93,6 @@ func TestCommand(t *testing.T) {
 	}
 }
 
-// A program that does not answer has no version.
 func TestNoVersion(t *testing.T) {
 	machine(t, map[string]string{"clang-99": "exec /bin/sleep 60", "clang-16": "echo clang version 16.0.6"})
 	ctx, cancel := context.WithCancel(t.Context())

@@ -8,7 +8,6 @@ import (
 	"whittle/internal/tool"
 )
 
-// Recorded messages of compilers about unknown options.
 func TestWithout(t *testing.T) {
 	for _, c := range []struct{ command, output, rest, gone string }{
 		{"gcc -O2 -ffoo -mbar {}", "gcc: error: unrecognized command-line option ‘-ffoo’\n" +

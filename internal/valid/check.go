@@ -303,7 +303,7 @@ func Whole(ctx context.Context, m *tool.Machine, in Input) []Check {
 		case p.Tool != command.Tool:
 			g.Group, g.Last = p.Family, true
 			others = append(others, g)
-		case p.Older(command):
+		case tool.CompareVersions(p, command) < 0:
 			g.Group = older
 			before = append(before, g)
 		default:

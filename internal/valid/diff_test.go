@@ -180,7 +180,6 @@ func TestSame(t *testing.T) {
 	}
 }
 
-// The test as one command gives the same outcomes, without the checks.
 func TestArgv(t *testing.T) {
 	machine(t, "gcc-12")
 	t.Setenv("PATH", os.Getenv("PATH")+":/usr/bin:/bin")

@@ -78,7 +78,6 @@ exit 0`})
 	}
 }
 
-// A program that ends without a sanitizer report must still do so after the reduction.
 func TestSanitized(t *testing.T) {
 	const cc = `out=; file=
 set -- $*
