@@ -23,8 +23,8 @@ import (
 	"whittle/oracle"
 )
 
-// A Turn waits for the turn of a test, and returns its error or that of ctx. It may cancel a test
-// and run it again. [whittle/internal/search.Chance] returns its urgency from ctx.
+// A Turn waits for the turn of a test, and returns its error or ctx.Err(). It may cancel a test
+// and run it again. [whittle/internal/search.Chance] returns its urgency.
 type Turn func(ctx context.Context, test func(context.Context) error) error
 
 // Config configures a Chain. Only Executor is required.

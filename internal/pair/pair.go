@@ -2,8 +2,8 @@
 // long as a test distinguishes the versions.
 //
 // This is the problem of M. Zhang et al., "PPR: Pairwise Program Reduction" (FSE 2023). They walk
-// two trees. Here the tree is that of the bad version, in which a changed token carries its text
-// in the good one. So every pass over trees reduces pairs.
+// two trees. Here a changed token in the tree of the bad version carries its text in the good
+// one, so every pass reduces pairs.
 package pair
 
 import (

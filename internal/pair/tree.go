@@ -8,9 +8,9 @@ import (
 	"whittle/parse"
 )
 
-// Parse parses a pair text. Its nodes are those of the bad version. A mark is part of the token
-// around it, or between two tokens of the later one. The error means that source is not a pair
-// text of l, or that a version cannot be parsed.
+// Parse parses a pair text, with the nodes of the bad version. A mark is part of the token around
+// it, or of the next one if it is between two. Errors mean that source is not a pair text of l, or
+// that a version cannot be parsed.
 func (l *Language) Parse(source []byte) (*parse.Tree, error) {
 	v, err := l.split(source)
 	if err != nil {

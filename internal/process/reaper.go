@@ -7,8 +7,8 @@ import (
 )
 
 // A Reaper kills the processes that tests leave behind. The zero value and nil kill only as each
-// test does. One from Adopt also kills those with a new process group and a wiped environment: on
-// Linux they become children of this process, and die as soon as no running test could own them.
+// test does. After Adopt, on Linux, orphans with a new group and a wiped environment become
+// children of this process, and die as soon as no running test could own them.
 type Reaper struct {
 	forking sync.RWMutex // read-locked from before a fork until the child is in running
 	closed  bool         // no more starts; guarded by forking

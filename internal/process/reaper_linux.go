@@ -165,7 +165,7 @@ func now() uint64 {
 	return uint64(t.Sec)*ticks + uint64(t.Nsec)/(1e9/ticks)
 }
 
-// sweep reaps dead orphans, and kills those that no running test can own.
+// sweep reaps dead orphans, and kills orphans of ended tests.
 func (p *Reaper) sweep() {
 	if !p.adopts {
 		return

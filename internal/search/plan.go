@@ -3,6 +3,7 @@ package search
 import (
 	"container/heap"
 	"context"
+	"slices"
 
 	"whittle/algo"
 )
@@ -136,10 +137,8 @@ func (w *window[C]) known(n *node[C]) *node[C] {
 		}
 		return nil
 	}
-	for _, first := range n.parts {
-		if first == nil {
-			return nil
-		}
+	if slices.Contains(n.parts, nil) {
+		return nil
 	}
 	for _, first := range n.parts {
 		if !w.tip(first).step.Ended() {
