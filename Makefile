@@ -48,12 +48,15 @@ test:
 	$(GO) test -vet=off -short -skip '^Test(E2E|Cluster)' -timeout 15m ./...
 	cd bench && $(GO) test -vet=off -short ./...
 
+# The packages with tests of a name: to link the tests of all packages would take minutes.
+with = $(sort $(dir $(shell grep -rl --include='*_test.go' --exclude-dir=bench '^func $(1)' .)))
+
 e2e: ## signals, kills, terminals, real tools; the module under another name
-	$(GO) test -vet=off -short -run '^TestE2E' -timeout 15m ./...
+	$(GO) test -vet=off -short -parallel 4 -run '^TestE2E' -timeout 15m $(call with,TestE2E)
 	.ci/module example.org/x/whittle
 
 cluster: ## remote execution, with the real servers that .ci/servers has installed
-	$(GO) test -vet=off -short -run '^TestCluster' -timeout 15m ./...
+	$(GO) test -vet=off -short -parallel 4 -run '^TestCluster' -timeout 15m $(call with,TestCluster)
 
 nightly: lint race killtest hostile chaos soak fuzz ## everything, in full: hours
 	$(GO) test -timeout 4h ./...

@@ -64,7 +64,6 @@ func TestClusterChaos(t *testing.T) {
 	t.Logf("%d faults:\n%s", c.faults(), c.table())
 }
 
-// chaos is a server with faults.
 type chaos struct {
 	t            *testing.T
 	server       *remotetest.Server
@@ -116,14 +115,12 @@ func (c *chaos) stops(code int, stderr string) {
 	c.t.Logf("after %q: exit code %d, %s", cause, code, message)
 }
 
-// random returns a number from 0 to n-1.
 func (c *chaos) random(n int) int {
 	c.lock.Lock()
 	defer c.lock.Unlock()
 	return c.r.IntN(n)
 }
 
-// table lists the faults with their counts.
 func (c *chaos) table() string {
 	c.lock.Lock()
 	defer c.lock.Unlock()
@@ -294,7 +291,6 @@ func (c *chaos) admit(sent metadata.MD) error {
 	return nil
 }
 
-// token writes the token for callers.
 func (c *chaos) token(secret string) {
 	c.must(os.WriteFile(c.headers+".new", []byte("authorization=Bearer "+secret+"\n"), 0o600))
 	c.must(os.Rename(c.headers+".new", c.headers))

@@ -178,7 +178,6 @@ func TestE2EInterruptBusy(t *testing.T) {
 	}
 }
 
-// wait waits for a condition.
 func wait(t *testing.T, what string, done func() bool) {
 	t.Helper()
 	for end := time.Now().Add(30 * time.Second); !done(); time.Sleep(5 * time.Millisecond) {
@@ -195,7 +194,6 @@ func write(t *testing.T, path, content string, mode os.FileMode) {
 	}
 }
 
-// read returns the content of a file, or "".
 func read(t *testing.T, path string) string {
 	t.Helper()
 	content, err := os.ReadFile(path)

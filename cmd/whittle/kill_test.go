@@ -18,14 +18,11 @@ import (
 	"whittle/internal/run"
 )
 
-// TestE2EKill kills whittle with SIGKILL at random moments of a reduction, starts it
-// again each time, and compares with an undisturbed run: the result is
-// the same, only tests that were running at a kill run again, and no files or
-// processes remain. With --in-place the journal is lost after some kills; this
-// only costs tests. 'make killtest' kills a hundred times per reduction.
+// TestE2EKill kills whittle with SIGKILL at random moments, starts it again each time, and compares with an undisturbed
+// run. The result is the same, only tests that were running at a kill run again, and no files or processes remain. With
+// --in-place the journal is lost after some kills, which only costs tests.
 //
-// No reduction ends before its last kill: the number of tests before it is
-// limited, and further tests block.
+// No reduction ends before its last kill: the number of tests before it is limited, and further tests block.
 func TestE2EKill(t *testing.T) {
 	kills := 8
 	if s := os.Getenv("WHITTLE_KILLS"); s != "" {
@@ -85,7 +82,6 @@ func TestE2EKill(t *testing.T) {
 	}
 }
 
-// killCase is a reduction of a file in testdata.
 type killCase struct {
 	file  string
 	jobs  int

@@ -153,7 +153,6 @@ func TestClusterRemoteCheck(t *testing.T) {
 	}
 }
 
-// outcome is the outcome of a run.
 type outcome struct {
 	result   string
 	tests    int
@@ -161,7 +160,6 @@ type outcome struct {
 	trace    []string // what was asked, in order, and the answers
 }
 
-// run runs the command with more flags in a new directory.
 func (c *remoteCase) run(t *testing.T, flags ...string) *outcome {
 	t.Helper()
 	dir := t.TempDir()
@@ -205,7 +203,6 @@ func (c *remoteCase) command(dir string, flags ...string) *exec.Cmd {
 	return whittle
 }
 
-// outcome returns the outcome of a run in a directory.
 func (c *remoteCase) outcome(t *testing.T, dir, stdout string) *outcome {
 	t.Helper()
 	o := &outcome{result: stdout}
@@ -236,7 +233,6 @@ func (c *remoteCase) outcome(t *testing.T, dir, stdout string) *outcome {
 	return o
 }
 
-// compare compares two outcomes.
 func (o *outcome) compare(t *testing.T, other *outcome) {
 	t.Helper()
 	if other.result != o.result {

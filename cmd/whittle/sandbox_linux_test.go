@@ -174,7 +174,6 @@ func copyProgram(from, to string) error {
 	return out.Close()
 }
 
-// listen waits for connections.
 func (d *destruction) listen(t *testing.T) {
 	d.reached = make(chan string, 100)
 	tcp, err := net.Listen("tcp", "127.0.0.1:0")

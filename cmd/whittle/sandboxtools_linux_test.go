@@ -11,6 +11,7 @@ import (
 
 // TestE2ESandboxTools checks that the sandbox does not get in the way of usual tools.
 func TestE2ESandboxTools(t *testing.T) {
+	t.Setenv("PATH", machinePath)
 	const main = "fn main() { undeclared_function(); }\n"
 	for _, tool := range []struct {
 		name    string

@@ -28,24 +28,21 @@ func TestMain(m *testing.M) {
 	if filepath.Base(os.Args[0]) != "whittle" {
 		os.Setenv("WHITTLE_NO_SANDBOX", "1") // scripts do not inherit it
 	}
-	testscript.Main(m, map[string]func(){"whittle": main})
+	testscript.Main(suite{m}, map[string]func(){"whittle": main})
 }
 
-// TestScripts runs testdata/script. Besides the commands of testscript, scripts have those
-// of scriptCommands, and their *.sh files are executable. After each script,
+// TestScripts runs testdata/script. Besides the commands of testscript, scripts have those of scriptCommands, and their
+// *.sh files are executable. Their PATH has only whittle and commonTools. After each script,
 //   - no file of the archive has changed, except those named by `changes`,
 //   - TMPDIR, which is $WORK/tmp, is empty,
 //   - no process of the script is alive (on Linux).
 func TestScripts(t *testing.T) { runScripts(t, "script") }
 
-// TestE2EScripts runs the scripts that take long: limits of time, signals, real compilers,
-// harmful tests.
+// TestE2EScripts runs the scripts about limits of time, signals, real compilers and harmful tests.
 func TestE2EScripts(t *testing.T) { runScripts(t, "e2e") }
 
-// TestClusterScripts runs the scripts about remote execution.
 func TestClusterScripts(t *testing.T) { runScripts(t, "cluster") }
 
-// runScripts runs the scripts in a folder of testdata.
 func runScripts(t *testing.T, folder string) {
 	testscript.Run(t, testscript.Params{
 		Dir:                filepath.Join("../../testdata", folder),
@@ -148,6 +145,7 @@ var scriptCommands = map[string]func(ts *testscript.TestScript, neg bool, args [
 	"device":   device,
 	"between":  between,
 	"cluster":  cluster,
+	"tools":    tools,
 }
 
 // exits CODE PROGRAM ARG...: the program ends with this exit code.
@@ -174,11 +172,9 @@ func changes(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// generate FILE lines N: a file of at least N bytes in short lines, of which one
-// in the middle is "alpha" and the last is "omega".
+// generate FILE lines N: a file of at least N bytes in short lines. One in the middle is "alpha", the last is "omega".
 //
-// generate FILE nested N BEFORE MIDDLE AFTER: N times BEFORE, then MIDDLE, then
-// N times AFTER.
+// generate FILE nested N BEFORE MIDDLE AFTER: N times BEFORE, then MIDDLE, then N times AFTER.
 //
 // generate FILE bytes QUOTED: the bytes of a Go string.
 //
@@ -213,8 +209,7 @@ func generate(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(path), b.Bytes(), 0o666))
 }
 
-// json FILE KEY VALUE...: the JSON object in the file has these values, written
-// as JSON.
+// json FILE KEY VALUE...: the JSON object in the file has these values, written as JSON.
 func jsonValue(ts *testscript.TestScript, neg bool, args []string) {
 	need(ts, !neg && len(args) >= 3 && len(args)%2 == 1, "json FILE KEY VALUE...")
 	var object map[string]json.RawMessage
@@ -226,8 +221,7 @@ func jsonValue(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// same FILE.json FILE.json... KEY...: the JSON objects have the same values for
-// these keys.
+// same FILE.json FILE.json... KEY...: the JSON objects have the same values for these keys.
 func same(ts *testscript.TestScript, neg bool, args []string) {
 	var objects []map[string]json.RawMessage
 	for ; len(args) > 0 && strings.HasSuffix(args[0], ".json"); args = args[1:] {
@@ -244,8 +238,7 @@ func same(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// jsonkeys FILE KEY...: the JSON object in the file has exactly these keys, in
-// this order.
+// jsonkeys FILE KEY...: the JSON object in the file has exactly these keys, in this order.
 func jsonKeys(ts *testscript.TestScript, neg bool, args []string) {
 	need(ts, !neg && len(args) >= 1, "jsonkeys FILE KEY...")
 	d := json.NewDecoder(strings.NewReader(ts.ReadFile(args[0])))
@@ -263,8 +256,7 @@ func jsonKeys(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// between LOW NUMBER HIGH, all included. NUMBER may be FILE:KEY of a JSON
-// object.
+// between LOW NUMBER HIGH, all included. NUMBER may be FILE:KEY of a JSON object.
 func between(ts *testscript.TestScript, neg bool, args []string) {
 	need(ts, !neg && len(args) == 3, "between LOW NUMBER HIGH")
 	var values [3]float64
@@ -283,9 +275,8 @@ func between(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// trace [-accepted] FILE FIELD...: prints these fields of the candidates in a
-// trace, and checks that the candidates are numbered from 1. The field "test"
-// is the number of tests that were run up to this candidate.
+// trace [-accepted] FILE FIELD...: prints these fields of the candidates in a trace, and checks that the candidates are
+// numbered from 1. The field "test" is the number of tests that were run up to this candidate.
 func trace(ts *testscript.TestScript, neg bool, args []string) {
 	accepted := len(args) > 0 && args[0] == "-accepted"
 	if accepted {

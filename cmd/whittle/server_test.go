@@ -30,7 +30,7 @@ const (
 
 // TestE2EBaseXServer reduces a real bug with the example server in Java, if BaseX is installed.
 func TestE2EBaseXServer(t *testing.T) {
-	t.Parallel()
+	t.Setenv("PATH", machinePath)
 	jars := cmp.Or(os.Getenv("JARS"), "/usr/share/java")
 	classes := []string{filepath.Join(jars, "basex.jar"), filepath.Join(jars, "Saxon-HE.jar")}
 	for _, jar := range classes {

@@ -42,7 +42,6 @@ grep -q needed list.txt && grep -q wanted list.txt
 var listed = strings.Repeat("a\nb\nc\n\x1b]0;evil\x07\nd\n", 20) + "needed\n" +
 	strings.Repeat("e\nf 日本語\ng\n", 30) + "wanted\n"
 
-// newDisplay starts a reduction in a terminal.
 func newDisplay(t *testing.T, environment []string, args ...string) *display {
 	t.Helper()
 	return newDisplayOf(t, environment, append(append([]string{"reduce", "-j", "2"}, args...), "test.sh", "list.txt"))
@@ -115,7 +114,6 @@ func (d *display) termios() unix.Termios {
 	return *t
 }
 
-// press types a key.
 func (d *display) press(keys string) {
 	d.Helper()
 	if _, err := d.ours.WriteString(keys); err != nil {
@@ -123,14 +121,12 @@ func (d *display) press(keys string) {
 	}
 }
 
-// text returns what is on the screen.
 func (d *display) text() string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.screen.String()
 }
 
-// shows waits until a text is on the screen.
 func (d *display) shows(text string) {
 	d.Helper()
 	defer func() {
