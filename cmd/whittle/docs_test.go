@@ -214,7 +214,7 @@ func runBlock(t *testing.T, path string, b block, dir string) (lines []string) {
 }
 
 // progress matches the lines that a run prints every ten seconds.
-var progress = regexp.MustCompile(`^whittle: .*, \d+s$`)
+var progress = regexp.MustCompile(`^whittle: .*, (?:\d+m)?\d+s$`)
 
 // printed returns the lines that a command prints to both outputs.
 func printed(dir, command string) []string {

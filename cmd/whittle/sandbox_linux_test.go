@@ -218,7 +218,7 @@ func (d *destruction) command(name string, args ...string) *exec.Cmd {
 	c := exec.Command(name, args...)
 	c.Dir = d.dir
 	c.Env = []string{
-		"PATH=" + os.Getenv("PATH"), "HOME=" + d.dir + "/home", "OUT=" + d.dir, fmt.Sprintf("PORT=%d", d.port),
+		"PATH=" + machinePath, "HOME=" + d.dir + "/home", "OUT=" + d.dir, fmt.Sprintf("PORT=%d", d.port),
 	}
 	if d.canary != nil {
 		c.Env = append(c.Env, fmt.Sprintf("CANARY=%d", d.canary.Process.Pid))
