@@ -4,12 +4,8 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
-	"io"
 	"os"
-
 	"strings"
-	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -22,14 +18,8 @@ import (
 	"whittle/oracle"
 )
 
-// batching is a run of the batch command.
-type batching struct {
-	*flags
-	given run.Test // the command for cases without a test
-}
-
 func batchCommand() *cobra.Command {
-	f := &batching{}
+	var f *flags
 	c := &cobra.Command{
 		Use: "batch [flags] DIR... -- COMMAND [ARG]...\n" +
 			"  whittle batch [flags] DIR...",
@@ -59,126 +49,78 @@ by SIGINT or SIGTERM, with the best results kept.`,
 			"  whittle batch -j 16 -o reduced/ findings/default/crashes -- ./parser {}\n" +
 			"  whittle batch cases/\n" +
 			"  whittle batch --one-each --input '*.c' crashes/ -- clang -O3 -c {}",
-		RunE: func(c *cobra.Command, args []string) error { return f.run(c.Context(), args) },
+		RunE: func(c *cobra.Command, args []string) error { return f.batch(c.Context(), args) },
 	}
-	f.flags = newFlags(c, onBatch)
+	f = newFlags(c, onBatch)
 	return c
 }
 
-func (f *batching) run(ctx context.Context, args []string) error {
-	cases, err := f.cases(args)
+func (f *flags) batch(ctx context.Context, args []string) error {
+	paths, test := args, run.Test{} // for cases without a test
+	if command := len(f.differs) > 0 || f.command.ArgsLenAtDash() >= 0; command {
+		call, err := f.newCall(args)
+		if err != nil {
+			return err
+		}
+		paths, test = call.inputs, call.test
+	}
+	c, err := f.config(test)
 	if err != nil {
 		return err
 	}
-	c, err := f.config(f.given)
+	r := newReporter(f.verbose, f.quiet, "")
+	l := batch.Layout{Command: test.Argv != nil || test.Differs != nil, Test: f.caseTest, Input: f.caseInput}
+	cases, err := findCases(l, paths, r.warn)
 	if err != nil {
 		return err
 	}
 	c.Stats, c.Output = "", "" // of the batch
 	b := batch.New(cases, batch.Options{
-		Run: c, Output: f.output, OneEach: f.oneEach, Memory: int64(process.FreeMemory() / 2),
+		Run: c, Output: f.Output, OneEach: f.oneEach, Memory: int64(process.FreeMemory() / 2),
+		Say: func(c *batch.Case, text string) { r.line("%s: %s", printable.Line(c.Name), text) },
 	})
-	t := teller{out: os.Stderr}
-	end := func() {}
-	switch {
-	case f.quiet:
-	case view.IsTerminal(os.Stderr):
-		t.out, end = view.Rows(os.Stderr, b.Rows, b.Line)
-	default:
-		end = view.Lines(os.Stderr, b.Line)
+	if !f.quiet {
+		r.out, r.end = view.Follow(os.Stderr, b.Rows, b.Line)
 	}
-	say := func(who, text string) {
-		if !f.quiet {
-			t.say(who + ": " + text)
-		}
-	}
-	b.Say = func(c *batch.Case, text string) { say(printable.Line(c.Name), text) }
-	defer context.AfterFunc(ctx, func() { say("batch", "finishing; a second interrupt exits at once") })()
-	defer interrupt.OnStatus(func() { t.say(b.Line()) })()
+	say := func(text string) { r.line("batch: %s", text) }
+	defer interrupt.Attend(ctx, say, func() { r.say("%s", b.Line()) })()
 	err = b.Reduce(ctx)
-	end()
-	t.to(os.Stderr)
-	say("batch", b.Summary())
+	r.end()
+	say(b.Summary())
 	if b.Interrupted() {
-		say("batch", "the same command continues from here")
+		say("the same command continues from here")
 	}
-	err = cmp.Or(err, b.Print(stdout{}), f.failed(b))
-	if f.stats != "" {
-		err = errors.Join(err, f.write(b))
-	}
-	return err
-}
-
-// A teller writes lines. It is safe for concurrent use.
-type teller struct {
-	mu  sync.Mutex
-	out io.Writer
-}
-
-func (t *teller) say(text string) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	fmt.Fprintf(printable.NewWriter(t.out), "whittle: %s\n", text)
-}
-
-// to sets the writer.
-func (t *teller) to(out io.Writer) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.out = out
-}
-
-// write writes the statistics.
-func (f *batching) write(b *batch.Batch) error {
-	if err := b.WriteStats(f.stats); err != nil {
-		return &oracle.EnvironmentError{Err: fmt.Errorf("cannot write --stats: %w", err)}
-	}
-	return nil
+	return errors.Join(cmp.Or(err, b.Print(stdout{}), failed(b)), b.WriteStats(f.Stats))
 }
 
 // failed returns an error if a case failed.
-func (f *batching) failed(b *batch.Batch) error {
-	failed, environment := 0, (*oracle.EnvironmentError)(nil)
+func failed(b *batch.Batch) error {
+	failed, format := 0, nof
 	for _, r := range b.Runs {
 		if s := r.State(); s.Phase == batch.Failed {
 			failed++
-			errors.As(s.Err, &environment)
+			if errors.As(s.Err, new(*oracle.EnvironmentError)) {
+				format = oracle.Errorf
+			}
 		}
 	}
-	switch {
-	case failed == 0:
+	if failed == 0 {
 		return nil
-	case environment != nil:
-		return exitError{exitEnvironment, fmt.Errorf("%d of %d cases could not be reduced", failed, len(b.Runs))}
 	}
-	return nof("%d of %d cases could not be reduced", failed, len(b.Runs))
+	return format("%d of %d cases could not be reduced", failed, len(b.Runs))
 }
 
-// cases returns the cases that the arguments name.
-func (f *batching) cases(args []string) ([]*batch.Case, error) {
-	if err := f.check(); err != nil {
-		return nil, err
-	}
-	paths := args
-	if command := len(f.differs) > 0 || f.command.ArgsLenAtDash() >= 0; command {
-		call, err := f.newCall(args)
-		if err != nil {
-			return nil, err
-		}
-		f.given, paths = call.test, call.inputs
-	}
+// findCases returns the cases in paths, and warns of ignored folders.
+func findCases(l batch.Layout, paths []string, warn func(string)) ([]*batch.Case, error) {
 	if len(paths) == 0 {
 		return nil, usagef("batch needs a DIR of cases; see 'whittle batch --help'")
 	}
-	l := batch.Layout{Command: f.given.Argv != nil || f.given.Differs != nil, Test: f.caseTest, Input: f.caseInput}
-	cases, left, err := l.Find(paths)
+	cases, ignored, err := l.Find(paths)
 	if err != nil {
-		return nil, exitError{exitUsage, err}
+		return nil, err
 	}
-	for _, line := range left {
-		if !f.quiet {
-			fmt.Fprintf(printable.NewWriter(os.Stderr), "whittle: %s\n", line)
-		}
+	for _, line := range ignored {
+		warn(line)
 	}
 	if len(cases) == 0 {
 		return nil, nof("there are no cases in %s", strings.Join(paths, ", "))

@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"whittle/internal/explain"
 
 	"github.com/spf13/cobra"
 
 	"whittle/internal/diagnose"
+	"whittle/internal/explain"
 	"whittle/internal/interrupt"
 	"whittle/internal/printable"
 	"whittle/internal/run"
@@ -18,8 +18,7 @@ import (
 )
 
 func checkCommand() *cobra.Command {
-	var f *flags
-	c := &cobra.Command{
+	return withRun(onCheck, &cobra.Command{
 		Use: "check [flags] TEST FILE...\n" +
 			"  whittle check [flags] FILE... -- COMMAND [ARG]...\n" +
 			"  whittle check [flags] --server COMMAND FILE...",
@@ -41,49 +40,26 @@ Exit codes: 0 the test is good; 1 it is not; 2 wrong usage; 3 the environment
 failed, such as a full disk; 130 or 143 interrupted by SIGINT or SIGTERM.`,
 		Example: "  whittle check test.sh small.c\n" +
 			"  whittle check small.c -- gcc -O2 -c {}",
-		RunE: func(c *cobra.Command, args []string) error {
-			call, err := f.newCall(args)
-			if err != nil {
-				return err
-			}
-			return check(c.Context(), c.OutOrStdout(), f, call)
-		},
-	}
-	f = newFlags(c, onCheck)
-	return c
+	}, func(ctx context.Context, s *session) error {
+		return interrupt.Do(ctx, func() error { return checkTest(ctx, s) })
+	})
 }
 
-func check(ctx context.Context, w io.Writer, f *flags, call call) error {
-	if err := f.check(); err != nil {
-		return err
+func checkTest(ctx context.Context, s *session) error {
+	r := findings{to: s.out}
+	verdict := func() error {
+		return r.verdict("reduce", fmt.Sprintf("%s is not a good test for %s", s.Test, strings.Join(s.inputs, ", ")))
 	}
-	c, err := f.config(call.test)
-	if err != nil {
-		return err
+	err := s.Read(s.inputs)
+	if err == nil {
+		err = s.Start(ctx)
 	}
-	s := run.New(ctx, c)
-	defer s.Close()
-	_, err = interrupt.Wait(ctx, func() (any, error) { return nil, checkTest(ctx, w, f, s, call) })
-	return explain.Server(s, err)
-}
-
-// checkTest checks the test of a run.
-func checkTest(ctx context.Context, w io.Writer, f *flags, s *run.Run, call call) error {
-	r := findings{to: w}
-	err := s.Read(call.inputs)
-	if unfit := (*run.UnfitError)(nil); errors.As(err, &unfit) {
-		r.tell(diagnose.Finding{Grade: diagnose.Bad, Text: unfit.Error()})
-		return r.verdict(call)
-	}
-	if err != nil {
-		return err
-	}
-	err = s.Start(ctx)
-	if denied := (*trial.Error)(nil); errors.As(err, &denied) {
-		r.tell(diagnose.Finding{Grade: diagnose.Bad, Text: denied.Error()})
-		return r.verdict(call)
-	}
-	if err != nil {
+	unfit, denied := (*run.UnfitError)(nil), (*trial.Error)(nil)
+	switch {
+	case errors.As(err, &unfit), errors.As(err, &denied):
+		r.tell(diagnose.Finding{Grade: diagnose.Bad, Text: err.Error()})
+		return verdict()
+	case err != nil:
 		return err
 	}
 	r.tell(s.CheckSandbox())
@@ -92,14 +68,13 @@ func checkTest(ctx context.Context, w io.Writer, f *flags, s *run.Run, call call
 			return err
 		}
 		if r.bad > 0 {
-			return r.verdict(call)
+			return verdict()
 		}
 	}
 	err = s.Recognise(ctx)
 	if unknown := (*diagnose.UnknownError)(nil); errors.As(err, &unknown) {
-		r.tell(diagnose.Finding{Grade: diagnose.Bad, Text: unknown.Error(),
-			Advice: unknown.Advice})
-		return r.verdict(call)
+		r.tell(diagnose.Finding{Grade: diagnose.Bad, Text: unknown.Error(), Advice: unknown.Advice})
+		return verdict()
 	}
 	if err != nil {
 		return err
@@ -107,23 +82,25 @@ func checkTest(ctx context.Context, w io.Writer, f *flags, s *run.Run, call call
 	if s.Failure.Title != "" {
 		r.tell(diagnose.Finding{Text: "the failure is recognised by: " + s.Failure.Title})
 	}
-	if err := s.Locate(ctx); err != nil {
+	var weak, stronger string
+	if err = s.Locate(ctx); err == nil {
+		weak, stronger, err = explain.Weak(ctx, s.Run)
+	}
+	if err != nil {
 		return interrupt.Cause(ctx, err)
 	}
-	if text, stronger, err := explain.Weak(ctx, s); err != nil {
-		return interrupt.Cause(ctx, err)
-	} else if text != "" {
-		r.tell(diagnose.Finding{Grade: diagnose.Note, Text: text, Advice: stronger})
+	if weak != "" {
+		r.tell(diagnose.Finding{Grade: diagnose.Note, Text: weak, Advice: stronger})
 	}
 	test := s.Diagnosis()
 	test.Spec.Afresh = true
-	if err := test.Check(ctx, f.jobs, r.tell); err != nil {
+	if err = test.Check(ctx, s.Jobs, r.tell); err == nil {
+		err = s.Input.CheckReading(r.tell)
+	}
+	if err != nil {
 		return err
 	}
-	if err := s.Input.CheckReading(r.tell); err != nil {
-		return err
-	}
-	return r.verdict(call)
+	return verdict()
 }
 
 // findings prints findings and counts the bad ones.
@@ -144,12 +121,12 @@ func (r *findings) tell(f diagnose.Finding) {
 	r.err = errors.Join(r.err, err)
 }
 
-// verdict prints the last line.
-func (r *findings) verdict(call call) error {
+// verdict prints the last line. Its error is the reason if there are bad findings.
+func (r *findings) verdict(do, reason string) error {
 	if r.bad == 0 {
-		_, err := fmt.Fprintf(r.to, "good: reduce with this test\n")
+		_, err := fmt.Fprintf(r.to, "good: %s with this test\n", do)
 		return errors.Join(r.err, err)
 	}
 	_, err := fmt.Fprintf(r.to, "not good: fix it first\n")
-	return errors.Join(r.err, err, nof("%s is not a good test for %s", call.test, strings.Join(call.inputs, ", ")))
+	return errors.Join(r.err, err, nof("%s", reason))
 }

@@ -3,9 +3,11 @@ package main
 import (
 	"errors"
 	"fmt"
-	"whittle/internal/explain"
 
 	"whittle"
+	"whittle/internal/account"
+	"whittle/internal/diagnose"
+	"whittle/internal/explain"
 	"whittle/internal/interrupt"
 	"whittle/internal/valid"
 	"whittle/oracle"
@@ -39,18 +41,15 @@ func nof(format string, args ...any) error { return exitError{exitNo, fmt.Errorf
 // exitCode returns the exit code for an error. The default is wrong usage.
 func exitCode(err error) int {
 	var signal interrupt.Error
-	var environment *oracle.EnvironmentError
-	var nothing *explain.NothingError
-	var senseless *explain.SenselessError
-	var same *valid.SameError
 	var exit exitError
 	switch {
 	case errors.As(err, &signal):
 		return exitSignal + int(signal.Signal)
-	case errors.As(err, &environment):
+	case errors.As(err, new(*oracle.EnvironmentError)):
 		return exitEnvironment
-	case errors.Is(err, whittle.ErrUninteresting), errors.As(err, &nothing), errors.As(err, &senseless),
-		errors.As(err, &same):
+	case errors.Is(err, whittle.ErrUninteresting), errors.As(err, new(*explain.Error)),
+		errors.As(err, new(*valid.SameError)), errors.As(err, new(*diagnose.PassesError)),
+		errors.As(err, new(*account.NoFailureError)):
 		return exitNo
 	case errors.As(err, &exit):
 		return exit.code

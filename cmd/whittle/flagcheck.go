@@ -1,97 +1,100 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"runtime"
 	"slices"
 	"strings"
 
 	"github.com/dustin/go-humanize"
+	"github.com/dustin/go-humanize/english"
 
-	"whittle"
-	"whittle/internal/diagnose"
 	"whittle/internal/local"
 	"whittle/internal/run"
 	"whittle/oracle"
 )
 
+// relations are flags that exclude all of some others, or need one of them.
+var relations = []struct{ flag, verb, others, why string }{
+	{"language", "excludes", "grammar", ""},
+	{"start", "needs", "grammar", ", a grammar with that rule"},
+	{"interesting-exit", "excludes", "interesting-signal", ": a test ends in one of these ways"},
+	{"interesting-timeout", "excludes", "interesting-exit interesting-signal", ": a test that hangs does not end"},
+	{"interesting-timeout", "needs", "timeout", ", the duration of a hang; for example --timeout 10s"},
+	{"stdin", "excludes", "server", ": a server reads paths from its standard input"},
+	{"server", "excludes", "interesting-exit interesting-output interesting-signal interesting-timeout",
+		": a server itself answers that it is interesting"},
+	{"server", "excludes", "retry-exit", ": a server answers with words; " +
+		"a server that cannot answer should exit, and is started again"},
+	{"differs", "excludes", "interesting-exit interesting-output interesting-signal interesting-timeout stdin",
+		": a difference is interesting"},
+	{"wide", "excludes", "algorithm width", ": it has an algorithm of its own"},
+	{"trace-diffs", "needs", "trace", ", the path of the trace"},
+	{"output", "excludes", "in-place", ""},
+	{"preprocess", "excludes", "in-place", ": FILE would be replaced by another file"},
+	{"verbose", "excludes", "quiet", ""},
+	{"valid", "excludes", "no-valid", ""},
+	{"no-journal", "excludes", "journal keep-journal", ""},
+}
+
+// checkRelations finds flags that exclude or need each other.
+func (f *flags) checkRelations() error {
+	for _, r := range relations {
+		others := strings.Fields(r.others)
+		if !f.has(r.flag) || slices.ContainsFunc(others, f.has) == (r.verb == "needs") {
+			continue
+		}
+		named := strings.Fields("--" + strings.Join(others, " --"))
+		text := fmt.Sprintf("--%s %s %s", r.flag, r.verb, english.WordSeries(named, "and"))
+		if r.verb == "excludes" && len(others) == 1 {
+			text = fmt.Sprintf("--%s and --%s exclude each other", r.flag, r.others)
+		}
+		return usagef("%s%s", text, r.why)
+	}
+	return nil
+}
+
 // check finds mistakes in the flags, and parses those with a syntax.
 func (f *flags) check() error {
-	for _, check := range []func() error{f.checkChoices, f.checkReading, f.checkNumbers, f.checkLimits,
-		f.checkInteresting, f.checkTogether,
-		func() error { return run.CheckFormatter(f.format) }} {
+	if !f.command.Flags().Changed("jobs") {
+		f.Jobs = runtime.NumCPU()
+	}
+	checks := []func() error{f.checkValues, f.checkRelations, f.parseLimits, f.parseInteresting, f.parseRemote}
+	for _, check := range checks {
 		if err := check(); err != nil {
 			return err
 		}
 	}
-	err := f.remote.Check(f.server != "", f.interesting, f.given())
-	f.jobs = f.remote.Jobs(f.jobs)
-	if err == nil && len(f.differs) > 0 && f.remote.Remote != nil {
-		err = usagef("--differs runs its commands on this machine, and --remote does not; write a script with both: " +
-			"whittle test FILE --differs ... >test.sh")
-	}
-	return err
+	return run.CheckFormatter(f.Format)
 }
 
-// checkChoices checks the flags that have a list of values.
-func (f *flags) checkChoices() error {
+// checkValues checks the conditions that the table has for values.
+func (f *flags) checkValues() error {
 	for _, g := range f.table() {
 		for _, e := range g.flags {
-			if c, ok := e.value.(choice); ok && !c.open && *c.to != "" && !slices.Contains(c.values, *c.to) {
-				return usagef("--%s %s: must be one of %s", e.name, *c.to, strings.Join(c.values, ", "))
+			name, _, _ := strings.Cut(e.name, ",")
+			switch v := e.value.(type) {
+			case choice:
+				if !v.open && *v.to != "" && !slices.Contains(v.values, *v.to) {
+					return usagef("--%s %s: must be one of %s", name, *v.to, strings.Join(v.values, ", "))
+				}
+			case checked:
+				if !v.ok {
+					return usagef("--%s %v: must %s", name, reflect.ValueOf(v.value).Elem(), v.must)
+				}
 			}
 		}
 	}
 	return nil
 }
 
-// checkReading checks the flags that select a parser.
-func (f *flags) checkReading() error {
-	switch {
-	case f.language != "" && len(f.grammar) > 0:
-		return usagef("--language and --grammar exclude each other")
-	case f.start != "" && len(f.grammar) == 0:
-		return usagef("--start %s needs --grammar, a grammar with that rule", f.start)
-	}
-	return nil
-}
-
-// checkNumbers checks the ranges of numbers.
-func (f *flags) checkNumbers() error {
-	if !f.command.Flags().Changed("jobs") {
-		f.jobs = runtime.NumCPU()
-	}
-	if !(f.p0 > 0 && f.p0 < 1) {
-		return usagef("--p0 %v: must be greater than 0 and less than 1", f.p0)
-	}
-	if f.timeout <= 0 && f.command.Flags().Changed("timeout") {
-		return usagef("--timeout %v: must be positive", f.timeout)
-	}
-	if f.maxTime < 0 {
-		return usagef("--max-time %v: must not be negative", f.maxTime)
-	}
-	if f.frames < 1 || f.frames > diagnose.Frames {
-		return usagef("--frames %d: must be from 1 to %d", f.frames, diagnose.Frames)
-	}
-	for _, n := range []struct {
-		flag         string
-		value, least int
-	}{
-		{"jobs", f.jobs, 1}, {"repeat", f.repeat, 1}, {"width", f.width, 0}, {"wide", f.wide, 0},
-		{"max-tests", f.maxTests, 0}, {"target-tokens", f.targetTokens, 0},
-	} {
-		if n.value < n.least {
-			return usagef("--%s %d: must be at least %d", n.flag, n.value, n.least)
-		}
-	}
-	return nil
-}
-
-// checkLimits parses the limits of tests.
-func (f *flags) checkLimits() error {
-	f.sandbox.On = !f.noSandbox
+// parseLimits parses the limits of tests.
+func (f *flags) parseLimits() error {
+	f.Sandbox.On = !f.noSandbox
 	for _, path := range f.allowWrite {
 		real, err := filepath.EvalSymlinks(path)
 		if err == nil {
@@ -100,13 +103,13 @@ func (f *flags) checkLimits() error {
 		if err != nil {
 			return usagef("--allow-write %s: %w; create it first", path, err)
 		}
-		f.sandbox.Write = append(f.sandbox.Write, real)
+		f.Sandbox.Write = append(f.Sandbox.Write, real)
 	}
-	f.limits = local.DefaultLimits()
+	f.Limits = local.DefaultLimits()
 	for _, limit := range []struct {
 		flag, text string
 		bytes      *uint64
-	}{{"--memory-limit", f.memory, &f.limits.Memory}, {"--disk-limit", f.disk, &f.limits.Disk}} {
+	}{{"--memory-limit", f.memory, &f.Limits.Memory}, {"--disk-limit", f.disk, &f.Limits.Disk}} {
 		switch limit.text {
 		case "":
 		case "none", "0":
@@ -122,78 +125,56 @@ func (f *flags) checkLimits() error {
 	return nil
 }
 
-// checkInteresting parses the flags that select interesting tests.
-func (f *flags) checkInteresting() (err error) {
-	f.interesting.Timeout = f.hangs
-	if f.exits != "" {
-		if f.interesting.ExitCodes, err = oracle.ParseExitCodes(f.exits); err != nil {
-			return usagef("--interesting-exit: %w", err)
-		}
+// parseInteresting parses the flags that select interesting tests and tests to repeat.
+func (f *flags) parseInteresting() (err error) {
+	i, exits := &f.Interesting, oracle.ParseExitCodes
+	f.InterestingText = fmt.Sprintf("%q %q %q %v", f.exits, f.printed, f.signals, i.Timeout)
+	lines := func(text string) (*regexp.Regexp, error) { return regexp.Compile("(?m)" + text) }
+	err = cmp.Or(
+		parse("interesting-exit", f.exits, exits, &i.ExitCodes),
+		parse("interesting-signal", f.signals, oracle.ParseSignals, &i.Signals),
+		parse("interesting-output", f.printed, lines, &i.Output),
+		parse("retry-exit", f.retryExit, exits, &f.Retry.Exits),
+	)
+	codes := i.ExitCodes
+	if i.IsZero() {
+		codes = []int{0}
 	}
-	if f.signals != "" {
-		if f.interesting.Signals, err = oracle.ParseSignals(f.signals); err != nil {
-			return usagef("--interesting-signal: %w", err)
-		}
+	tested := func(code int) bool { return !slices.Contains(f.Retry.Exits, code) }
+	if err != nil || f.retryExit == "" || len(codes) == 0 || slices.ContainsFunc(codes, tested) {
+		return err
 	}
-	if f.printed != "" {
-		if f.interesting.Output, err = regexp.Compile("(?m)" + f.printed); err != nil {
-			return usagef("--interesting-output: %w", err)
-		}
+	return usagef("--retry-exit %s: exit code %v is interesting, and cannot say that nothing was tested",
+		f.retryExit, oracle.Criteria{ExitCodes: codes})
+}
+
+// parse parses the text of a flag, unless it is empty.
+func parse[T any](flag, text string, by func(string) (T, error), to *T) (err error) {
+	if text == "" {
+		return nil
 	}
-	switch criteria := f.exits != "" || f.printed != "" || f.signals != "" || f.hangs; {
-	case f.exits != "" && f.signals != "":
-		return usagef("--interesting-exit and --interesting-signal exclude each other: a test ends in one of these ways")
-	case f.hangs && (f.exits != "" || f.signals != ""):
-		return usagef("--interesting-timeout excludes --interesting-exit and --interesting-signal: " +
-			"a test that hangs does not end")
-	case f.hangs && f.timeout == 0:
-		return usagef("--interesting-timeout needs --timeout, the duration of a hang; for example --timeout 10s")
-	case f.server != "" && f.stdin:
-		return usagef("--stdin and --server exclude each other: a server reads paths from its standard input")
-	case f.server != "" && criteria:
-		return usagef("--server and --interesting-... exclude each other: a server itself answers that it is interesting")
-	case len(f.differs) > 0 && (f.stdin || criteria):
-		return usagef("--differs excludes --interesting-... and --stdin: a difference is interesting")
+	if *to, err = by(text); err != nil {
+		return usagef("--%s: %w", flag, err)
 	}
 	return nil
 }
 
-// checkTogether finds flags that exclude or need each other.
-func (f *flags) checkTogether() error {
+// parseRemote parses the flags of tests that run elsewhere, and sets the number of tests at once.
+func (f *flags) parseRemote() (err error) {
+	f.remote.Lost = f.Retry.Patience
+	if f.Remote, err = f.remote.Config(f.given()); f.Remote == nil || err != nil {
+		return err
+	}
 	switch {
-	case f.wide > 0 && (f.algorithm != whittle.DefaultAlgorithm || f.width > 0):
-		return usagef("--wide excludes --algorithm and --width: it has an algorithm of its own")
-	case f.traceDiffs && f.trace == "":
-		return usagef("--trace-diffs needs --trace, the path of the trace")
-	case f.name != "" && (filepath.Base(f.name) != f.name || f.name == "." || f.name == ".."):
-		return usagef("--name %s: must be the name of a file, without a directory", f.name)
-	case f.inPlace && f.output != "":
-		return usagef("--output and --in-place exclude each other")
-	case f.inPlace && f.preprocess:
-		return usagef("--preprocess and --in-place exclude each other: FILE would be replaced by another file")
-	case f.verbose && f.quiet:
-		return usagef("--verbose and --quiet exclude each other")
-	case f.valid != "" && f.noValid:
-		return usagef("--valid and --no-valid exclude each other")
-	case f.noJournal && (f.journal != "" || f.keepJournal):
-		return usagef("--no-journal excludes --journal and --keep-journal")
+	case f.server != "":
+		return usagef("--server runs on this machine, and --remote does not; give the test as a script or a command, " +
+			"or use --remote none")
+	case len(f.differs) > 0:
+		return usagef("--differs runs its commands on this machine, and --remote does not; write a script with both: " +
+			"whittle test FILE --differs ... >test.sh")
+	case !slices.Contains(f.given(), "jobs"):
+		f.Jobs = 0
 	}
+	f.Jobs += f.Remote.Jobs
 	return nil
-}
-
-// interestingText returns the flags for interesting tests as given.
-func (f *flags) interestingText() string {
-	return fmt.Sprintf("%q %q %q %v", f.exits, f.printed, f.signals, f.hangs)
-}
-
-// anyProgram is the value of --valid without a command.
-const anyProgram = "any"
-
-// validity returns the check of candidates that the flags select.
-func (f *flags) validity() run.Valid {
-	v := run.Valid{Off: f.noValid, On: f.valid == anyProgram}
-	if !v.On {
-		v.Command = f.valid
-	}
-	return v
 }

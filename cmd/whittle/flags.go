@@ -16,76 +16,43 @@ import (
 	"whittle/internal/remoteflags"
 	"whittle/internal/run"
 	"whittle/internal/usage"
-	"whittle/oracle"
 )
 
 // flags are the values of the flags of all commands. The table lists the flags that a command
 // has. The other fields keep their defaults, which are valid.
 type flags struct {
-	// Input
-	name, language     string
-	grammar            []string
-	start              string
-	caseInput          []string
-	caseTest           string
-	oneEach            bool
-	revisions, level   string // of isolate
-	want, changesBy    string
-	checkOnly, shrink  bool
-	also, differs      []string
-	stdin              bool
-	exits, printed     string
-	signals            string
-	hangs              bool
-	frames             int
-	server, valid      string
-	noValid            bool
-	force, noOther     bool
-	jobs               int
-	timeout            time.Duration
-	memory, disk       string
-	workDir            string
-	noSandbox          bool
-	allowWrite         []string
-	repeat             int
-	reports, inPlace   bool
-	output, good, html string
-	keepNames          bool
-	keepFlags          bool
-	preprocess         bool
-	format             string
-	driver, algorithm  string
-	rules              []string
-	noRewrite          bool
-	width, wide        int
-	p0                 float64
-	seed               uint64
-	maxTests           int
-	maxTime            time.Duration
-	targetTokens       int
-	journal            string
-	noJournal, fresh   bool
-	keepJournal        bool
-	stats, trace       string
-	traceDiffs, plain  bool
-	verbose, quiet     bool
-	remote             remoteflags.Flags
+	run.Config
+	remote  remoteflags.Flags
+	command *cobra.Command
 
-	command     *cobra.Command
-	interesting oracle.Criteria // valid after check
-	limits      oracle.Limits   // valid after check
-	sandbox     run.Sandbox     // valid after check
+	language, startRule     string
+	exits, printed, signals string // --interesting-...
+	retryExit               string
+	memory, disk            string
+	allowWrite              []string
+	noSandbox               bool
+	server, valid           string
+	differs, also           []string
+	seed                    uint64
+	html                    string
+	plain, verbose, quiet   bool
+	caseInput               []string // of batch
+	caseTest                string
+	oneEach                 bool
+	revisions, level, want  string // of isolate
+	changesBy, good         string
+	checkOnly, shrink       bool
 }
 
 // newFlags adds the flags of a command to it, and returns their values.
 func newFlags(c *cobra.Command, of commands) *flags {
 	f := &flags{
-		command: c, frames: diagnose.Frames, repeat: 1, format: run.FormatAuto,
-		noSandbox: os.Getenv("WHITTLE_NO_SANDBOX") != "",
-		driver:    whittle.DefaultDriver, algorithm: whittle.DefaultAlgorithm, p0: whittle.DefaultP0, seed: 1,
-		changesBy: isolation.Algorithms()[0],
-		remote:    remoteflags.Flags{Cache: remoteflags.Caches()[0], Lost: remoteflags.Losses()[0], RemoteJobs: 64},
+		command: c, seed: 1, noSandbox: os.Getenv("WHITTLE_NO_SANDBOX") != "", changesBy: isolation.Algorithms()[0],
+		remote: remoteflags.Flags{CacheUse: remoteflags.Caches()[0], Loss: remoteflags.Losses()[0]},
+		Config: run.Config{Frames: diagnose.Frames, Repeat: 1},
 	}
+	f.Format, f.remote.Jobs = run.FormatAuto, 64
+	f.Search = whittle.Options{Driver: whittle.DefaultDriver, Algorithm: whittle.DefaultAlgorithm, P0: whittle.DefaultP0}
 	c.Flags().SortFlags = false
 	for _, g := range f.table() {
 		for _, entry := range g.flags {
@@ -105,6 +72,9 @@ func newFlags(c *cobra.Command, of commands) *flags {
 func (e flagEntry) add(c *cobra.Command, heading string, hidden bool) {
 	set := c.Flags()
 	name, short, _ := strings.Cut(e.name, ",")
+	if limited, ok := e.value.(checked); ok {
+		e.value = limited.value
+	}
 	switch p := e.value.(type) {
 	case *bool:
 		set.BoolVarP(p, name, short, *p, e.help)
@@ -138,6 +108,12 @@ func (e flagEntry) add(c *cobra.Command, heading string, hidden bool) {
 func (f *flags) given() (names []string) {
 	f.command.Flags().Visit(func(flag *pflag.Flag) { names = append(names, flag.Name) })
 	return names
+}
+
+// has reports whether a flag has another value than its default.
+func (f *flags) has(name string) bool {
+	flag := f.command.Flags().Lookup(name)
+	return flag != nil && flag.Value.String() != flag.DefValue
 }
 
 // remoteFromEnvironment sets the flags --remote... that were not given from their variables. The

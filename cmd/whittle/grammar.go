@@ -15,32 +15,31 @@ import (
 	"whittle/internal/printable"
 	"whittle/internal/run"
 	"whittle/parse/antlr"
-	"whittle/parse/antlr/g4"
 )
 
 // openGrammar reads the grammar and prints warnings.
 func (f *flags) openGrammar() (grammars.Language, error) {
-	l, warnings, err := grammars.Open(f.grammar, f.start)
+	l, warnings, err := grammars.Open(f.Grammar, f.startRule)
 	if err != nil {
-		return l, exitError{exitUsage, err}
+		return l, err
 	}
-	if !f.quiet {
-		warn(printable.NewWriter(os.Stderr), warnings)
+	for i, p := range warnings {
+		switch {
+		case f.quiet || i > mostWarnings:
+		case i == mostWarnings:
+			fmt.Fprintf(os.Stderr, "whittle: and %s\n", english.Plural(len(warnings)-i, "more warning", ""))
+		default:
+			fmt.Fprintf(printable.NewWriter(os.Stderr), "whittle: %v\n", p)
+		}
 	}
 	return l, nil
 }
 
-// warn prints the first warnings.
-func warn(w io.Writer, warnings []g4.Problem) {
-	const most = 10
-	for i, p := range warnings {
-		if i == most {
-			fmt.Fprintf(w, "whittle: and %s\n", english.Plural(len(warnings)-most, "more warning", ""))
-			return
-		}
-		fmt.Fprintf(w, "whittle: %v\n", p)
-	}
-}
+// The maximal numbers of warnings and errors to print.
+const (
+	mostWarnings = 10
+	mostFaults   = 5
+)
 
 func grammarCommand() *cobra.Command {
 	c := &cobra.Command{
@@ -71,7 +70,7 @@ Exit codes: 0 the grammar is good and parses every FILE; 1 some FILE does not pa
 2 wrong usage, or a mistake in the grammar.`,
 		Example: "  whittle grammar check --grammar My.g4 --start file examples/*",
 		RunE: func(c *cobra.Command, args []string) error {
-			if len(f.grammar) == 0 {
+			if len(f.Grammar) == 0 {
 				return usagef("grammar check needs a grammar: --grammar My.g4")
 			}
 			l, err := f.openGrammar()
@@ -100,7 +99,6 @@ Exit codes: 0 the grammar is good and parses every FILE; 1 some FILE does not pa
 
 // checkFile prints how a file parses.
 func checkFile(ctx context.Context, w io.Writer, l *antlr.Language, file string) (good bool, err error) {
-	const most = 5 // errors to print
 	source, _, err := output.ReadFile(file, "to check")
 	if err != nil {
 		return false, err
@@ -128,12 +126,11 @@ func checkFile(ctx context.Context, w io.Writer, l *antlr.Language, file string)
 		return read.Same, err
 	}
 	faults, err := l.Faults(source)
-	for i, f := range faults {
-		if i == most {
-			fmt.Fprintf(w, "  and %d more\n", len(faults)-most)
-			break
-		}
+	for _, f := range faults[:min(len(faults), mostFaults)] {
 		fmt.Fprintf(w, "  %s:%d:%d: %s\n", file, f.Line, f.Column, f.Text)
+	}
+	if more := len(faults) - mostFaults; more > 0 {
+		fmt.Fprintf(w, "  and %d more\n", more)
 	}
 	return false, err
 }

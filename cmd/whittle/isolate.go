@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"whittle/internal/explain"
 
 	"github.com/dustin/go-humanize/english"
 	"github.com/spf13/cobra"
@@ -17,19 +16,18 @@ import (
 	"whittle"
 	"whittle/algo"
 	"whittle/internal/diagnose"
+	"whittle/internal/explain"
 	"whittle/internal/interrupt"
 	"whittle/internal/isolation"
 	"whittle/internal/output"
 	"whittle/internal/printable"
-	"whittle/internal/run"
 	"whittle/internal/shell"
 	"whittle/internal/view"
 	"whittle/isolate"
 )
 
 func isolateCommand() *cobra.Command {
-	var f *flags
-	c := &cobra.Command{
+	return withRun(onIsolate, &cobra.Command{
 		Use: "isolate [flags] TEST OLD NEW\n" +
 			"  whittle isolate [flags] --git OLD..NEW TEST\n" +
 			"  whittle isolate [flags] OLD NEW -- COMMAND [ARG]...\n" +
@@ -66,57 +64,37 @@ SIGINT or SIGTERM, with the answer so far. The same command continues.`,
 			"  whittle isolate test.sh works.c crashes.c\n" +
 			"  whittle isolate test.sh project-1.0/ project-1.1/ > matters.patch\n" +
 			"  whittle isolate --git v1.0..v1.1 -- make check",
-		RunE: func(c *cobra.Command, args []string) error {
-			call, err := f.isolateCall(args)
-			if err != nil {
-				return err
-			}
-			return isolateVersions(c.Context(), c.OutOrStdout(), f, call)
-		},
-	}
-	f = newFlags(c, onIsolate)
-	return c
+	}, isolateVersions)
 }
 
-func isolateVersions(ctx context.Context, w io.Writer, f *flags, call call) error {
-	if err := f.check(); err != nil {
-		return err
-	}
-	limited, _, release := interrupt.Limit(ctx, f.maxTime)
-	defer release()
-	c, err := f.config(call.test)
-	if err != nil {
-		return err
-	}
-	c.NoJournal = f.noJournal || f.checkOnly
-	r := newReporter(f.verbose, f.quiet, cmp.Or(strings.Join(call.inputs, " and "), f.revisions))
-	defer r.end()
-	c.Warn = r.warn
-	s := run.New(limited, c)
-	defer s.Close()
-	i, err := interrupt.Wait(limited, func() (*isolating, error) { return openIsolation(limited, f, s, r, call) })
+func isolateVersions(ctx context.Context, s *session) error {
+	f := s.flags
+	s.NoJournal = s.NoJournal || f.checkOnly
+	i, err := interrupt.Wait(s.limited, func() (*isolating, error) { return openIsolation(s.limited, s) })
 	switch {
-	case interrupt.TimeOver(limited) && errors.Is(err, context.DeadlineExceeded):
-		err = f.noTime()
+	case interrupt.TimeOver(s.limited) && errors.Is(err, context.DeadlineExceeded):
+		return noTime(s.MaxTime)
 	case err != nil:
+		return err
 	case f.checkOnly:
-		_, err = interrupt.Wait(ctx, func() (any, error) { return nil, i.check(ctx, w) })
-	default:
-		err = i.run(ctx, limited, w)
+		return interrupt.Do(ctx, func() error { return i.check(ctx) })
 	}
-	return explain.Server(s, err)
+	return i.run(ctx)
 }
 
 // isolating is a run of the isolate command.
 type isolating struct {
 	*isolation.Run
-	flags  *flags
-	report *reporter
+	flags   *flags
+	report  *reporter
+	out     io.Writer
+	limited context.Context // ends at a signal or after --max-time
 }
 
 // openIsolation reads the versions and opens the isolation.
-func openIsolation(ctx context.Context, f *flags, s *run.Run, r *reporter, call call) (*isolating, error) {
-	pair, err := f.readVersions(ctx, s, call.inputs)
+func openIsolation(ctx context.Context, s *session) (*isolating, error) {
+	f := s.flags
+	pair, err := f.readVersions(ctx, s.Run, s.inputs)
 	if err != nil {
 		return nil, err
 	}
@@ -130,39 +108,33 @@ func openIsolation(ctx context.Context, f *flags, s *run.Run, r *reporter, call 
 	if f.shrink && pair.Several() {
 		return nil, usagef("--shrink is for two files; for more, give -o DIR and reduce that with 'whittle reduce'")
 	}
-	if f.output != "" && output.SamePath(f.output, f.good) {
-		return nil, usagef("--output and --good are the same file %s", f.output)
+	if s.Output != "" && output.SamePath(s.Output, f.good) {
+		return nil, usagef("--output and --good are the same file %s", s.Output)
 	}
-	i := &isolating{flags: f, report: r}
-	i.Run, err = isolation.Open(ctx, s, pair, isolation.Options{
-		Want: f.want, Algorithm: f.changesBy, By: f.by(), Good: f.good,
+	i, r := &isolating{flags: f, report: s.report, out: s.out, limited: s.limited}, s.report
+	i.Run, err = isolation.Open(ctx, s.Run, pair, isolation.Options{
+		Want: f.want, Algorithm: f.changesBy, Good: f.good,
 		Started: func() {
-			i.report.progress.Does(printable.String(fmt.Sprintf("comparing %s and %s", pair.Good, pair.Bad)))
+			r.course.Does(printable.String(fmt.Sprintf("comparing %s and %s", pair.Good, pair.Bad)))
 		},
 		Decided: func(d isolate.Decision) {
 			state := fmt.Sprintf("%s left, %s", i.share(d.Left, d.Changes), view.Tests(d.Tests, 0))
-			i.report.progress.Does(state)
+			r.course.Does(state)
 			if d.Accepted {
-				i.report.detail("%s", state)
+				r.detail("%s", state)
 			}
 		},
 	})
-	usage, passes := (*isolation.UsageError)(nil), (*diagnose.PassesError)(nil)
-	switch {
-	case errors.As(err, &usage):
-		return nil, exitError{exitUsage, err}
-	case errors.As(err, &passes):
-		return nil, nof("%w", err)
-	case err != nil:
-		return nil, interrupt.Cause(ctx, explain.Unknown(ctx, s, err))
+	if err != nil {
+		return nil, interrupt.Cause(ctx, explain.Unknown(ctx, s.Run, err))
 	}
-	i.report.progress.Elsewhere = s.Elsewhere
-	i.report.recognises(ctx, s, false)
+	r.course.Elsewhere = s.Elsewhere
+	r.recognises(ctx, s.Run, false)
 	for _, note := range pair.Notes {
-		i.report.line("%s", note)
+		r.line("%s", note)
 	}
-	attend(ctx, s, i.report)
-	i.report.resumes(i.Journal)
+	s.attend()
+	r.resumes(i.Journal)
 	s.Replay(i.Journal, s.Input.Bytes)
 	return i, nil
 }
@@ -178,18 +150,18 @@ func (i *isolating) changes(n int) string {
 	return english.Plural(n, levels[len(levels)-1].Name, "")
 }
 
-// run isolates and prints the result. A signal ends both contexts; --max-time ends limited.
-func (i *isolating) run(ctx, limited context.Context, w io.Writer) error {
+// run isolates and prints the result.
+func (i *isolating) run(ctx context.Context) error {
 	began := time.Now()
-	found, err := interrupt.Wait(limited, func() (found isolate.Result, err error) {
-		found, err = i.Find(limited)
+	found, err := interrupt.Wait(i.limited, func() (found isolate.Result, err error) {
+		found, err = i.Find(i.limited)
 		if wrong := (*isolate.VersionError)(nil); errors.As(err, &wrong) {
 			err = i.explain(ctx, wrong)
 		}
 		return found, err
 	})
 	if err == nil && i.flags.shrink && found.Complete {
-		err = i.shrink(limited, &found)
+		err = i.shrink(&found)
 	}
 	i.report.end()
 	if ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
@@ -199,21 +171,21 @@ func (i *isolating) run(ctx, limited context.Context, w io.Writer) error {
 		if i.Journal.Known() > 0 {
 			i.report.line("the same command continues from here")
 		} else if err == nil {
-			err = i.flags.noTime()
+			err = noTime(i.MaxTime)
 		}
 		return err
 	}
-	return i.finish(ctx, w, found, time.Since(began), err)
+	return i.finish(ctx, found, time.Since(began), err)
 }
 
 // noTime returns the error of a run whose time ended before both versions were tested.
-func (f *flags) noTime() error {
-	return usagef("--max-time %v ended before the two versions were tested; increase it", f.maxTime)
+func noTime(most time.Duration) error {
+	return usagef("--max-time %v ended before the two versions were tested; increase it", most)
 }
 
-func (i *isolating) shrink(ctx context.Context, found *isolate.Result) error {
-	p, err := interrupt.Wait(ctx, func() (isolation.Pair, error) {
-		return i.Shrink(ctx, found, whittle.On(i.report.decided))
+func (i *isolating) shrink(found *isolate.Result) error {
+	p, err := interrupt.Wait(i.limited, func() (isolation.Pair, error) {
+		return i.Shrink(i.limited, found, whittle.On(i.report.observe))
 	})
 	if p.Before > 0 {
 		i.report.line("%s -> %s tokens in both, %s pairs tested", count(p.Before), count(p.After), count(p.Tested))
@@ -251,45 +223,40 @@ func (i *isolating) explain(ctx context.Context, wrong *isolate.VersionError) er
 
 // swapped returns a line with the command with the two versions swapped, or "".
 func (i *isolating) swapped() string {
-	old, new, found := strings.Cut(i.flags.revisions, "..")
-	words := []string{"whittle", "isolate"}
-	versions := []string{i.Pair.Bad, i.Pair.Good}
-	switch {
-	case found:
-		words = append(words, "--git", new+".."+old)
-		versions = nil
-	case i.flags.revisions != "":
-		return "" // the work tree is no revision
+	words, versions := []string{"whittle", "isolate"}, []string{i.Pair.Bad, i.Pair.Good}
+	if revisions := i.flags.revisions; revisions != "" {
+		old, new, found := strings.Cut(revisions, "..")
+		if !found {
+			return "" // the work tree is no revision
+		}
+		words, versions = append(words, "--git", new+".."+old), nil
 	}
-	switch t := i.Test; {
-	case t.Server != "":
-		words = slices.Concat(words, []string{"--server", t.Server}, versions)
-	default:
-		words = slices.Concat(words, t.Argv, versions)
+	test := i.Test.Argv
+	if i.Test.Server != "" {
+		test = []string{"--server", i.Test.Server}
 	}
-	return "\nIf so, run: " + shell.Join(words)
+	return "\nIf so, run: " + shell.Join(slices.Concat(words, test, versions))
 }
 
 // side reports which version fails, and the effect of the changes that were found.
 func (i *isolating) side(r isolate.Result) string {
-	what, in, do := fmt.Sprintf("%s fails in", i.Test), i.Pair.Bad, "with this change"
+	what, in := fmt.Sprintf("%s fails in", i.Test), i.Pair.Bad
 	if i.Failure.Title == "" { // the user gave the criterion
 		what = "the criterion holds for"
 	}
-	switch one := r.Left == 1; {
-	case i.InOld && one:
-		in, do = i.Pair.Good, "this change fixes it"
-	case i.InOld:
-		in, do = i.Pair.Good, "these changes fix it"
-	case !one:
-		do = "with these changes"
+	do := [2]string{"with these changes", "with this change"}
+	if i.InOld {
+		in, do = i.Pair.Good, [2]string{"these changes fix it", "this change fixes it"}
 	}
-	return fmt.Sprintf("%s %s: %s", what, in, do)
+	if r.Left == 1 {
+		return fmt.Sprintf("%s %s: %s", what, in, do[1])
+	}
+	return fmt.Sprintf("%s %s: %s", what, in, do[0])
 }
 
 // finish writes the result and prints a summary. err is the error of the isolation.
-func (i *isolating) finish(ctx context.Context, w io.Writer, r isolate.Result, took time.Duration, err error) error {
-	end, finishErr := i.Finish(ctx, w, r, err)
+func (i *isolating) finish(ctx context.Context, r isolate.Result, took time.Duration, err error) error {
+	end, finishErr := i.Finish(ctx, i.out, r, err)
 	if flaky := (&isolate.FlakyError{}); errors.As(err, &flaky) {
 		err = nof("%w; see 'whittle check'", flaky)
 	}
@@ -301,7 +268,7 @@ func (i *isolating) finish(ctx context.Context, w io.Writer, r isolate.Result, t
 		early = "; stopped early, fewer may do"
 	}
 	i.report.line("%s left, %s in %v%s%s", i.share(r.Left, r.Changes), view.Tests(r.Tests, r.Replayed),
-		took.Round(100*time.Millisecond), i.report.progress.There(), early)
+		took.Round(100*time.Millisecond), i.report.course.There(), early)
 	if i.Test.Inline {
 		i.report.line("%s", i.side(r))
 	}

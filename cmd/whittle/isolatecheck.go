@@ -2,9 +2,7 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"time"
 
 	"whittle/algo"
@@ -17,9 +15,9 @@ const checks = 3
 
 // check only checks that the test tells the versions apart. Findings are printed like those of
 // 'whittle check'.
-func (i *isolating) check(ctx context.Context, w io.Writer) error {
+func (i *isolating) check(ctx context.Context) error {
 	i.report.end()
-	r := findings{to: w}
+	r := findings{to: i.out}
 	var is [2]algo.Outcome
 	old, new := algo.Uninteresting, algo.Interesting
 	if i.InOld {
@@ -61,10 +59,5 @@ func (i *isolating) check(ctx context.Context, w io.Writer) error {
 	}
 	r.tell(diagnose.Finding{Text: fmt.Sprintf("from %s to %s there are %s", i.Pair.Good, i.Pair.Bad,
 		i.changes(i.Pair.Changes.Left(algo.All(i.Pair.Changes.Count))))})
-	if r.bad > 0 {
-		_, err := fmt.Fprintf(w, "not good: fix it first\n")
-		return errors.Join(r.err, err, nof("%s does not tell %s and %s apart", i.Test, i.Pair.Good, i.Pair.Bad))
-	}
-	_, err := fmt.Fprintf(w, "good: isolate with this test\n")
-	return errors.Join(r.err, err)
+	return r.verdict("isolate", fmt.Sprintf("%s does not tell %s and %s apart", i.Test, i.Pair.Good, i.Pair.Bad))
 }

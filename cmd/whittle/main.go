@@ -25,18 +25,12 @@ import (
 
 func main() {
 	grammars.ServeChild()
-	if sandbox.IsHelper(os.Args) {
-		serve(sandbox.Serve)
-	}
-	os.Exit(execute())
-}
-
-// serve runs a child process of whittle.
-func serve(what func() error) {
-	if what() != nil {
+	switch {
+	case !sandbox.IsHelper(os.Args):
+		os.Exit(execute())
+	case sandbox.Serve() != nil:
 		os.Exit(exitEnvironment)
 	}
-	os.Exit(exitDone)
 }
 
 // execute runs the command line and returns the exit code.
@@ -52,11 +46,8 @@ func execute() int {
 	if _, ok := err.(exitError); command == root && !ok { // an unknown command
 		err = usagef("%s\nSee 'whittle --help'.", strings.TrimSpace(err.Error()))
 	}
-	if errors.Is(err, syscall.EPIPE) {
-		err = interrupt.Error{Signal: syscall.SIGPIPE}
-	}
-	err = interrupt.Cause(ctx, err)
-	if closed := (interrupt.Error{Signal: syscall.SIGPIPE}); errors.Is(err, closed) {
+	closed := interrupt.Error{Signal: syscall.SIGPIPE}
+	if err = interrupt.Cause(ctx, err); errors.Is(err, syscall.EPIPE) || errors.Is(err, closed) {
 		return exitCode(closed) // no message, like a process that the signal kills
 	}
 	fmt.Fprintf(printable.NewWriter(os.Stderr), "whittle: %v\n", err)
@@ -69,7 +60,7 @@ type stdout struct{}
 func (stdout) Write(text []byte) (int, error) {
 	n, err := os.Stdout.Write(text)
 	if err != nil {
-		err = &oracle.EnvironmentError{Err: fmt.Errorf("cannot write to standard output: %w", err)}
+		err = oracle.Errorf("cannot write to standard output: %w", err)
 	}
 	return n, err
 }

@@ -2,18 +2,14 @@ package main
 
 import (
 	"context"
-	"strings"
-	"whittle/internal/explain"
 
 	"github.com/spf13/cobra"
 
 	"whittle/internal/interrupt"
-	"whittle/internal/run"
 )
 
 func reduceCommand() *cobra.Command {
-	var f *flags
-	c := &cobra.Command{
+	return withRun(onReduce, &cobra.Command{
 		Use: "reduce [flags] FILE... -- COMMAND [ARG]...\n" +
 			"  whittle reduce [flags] TEST FILE...\n" +
 			"  whittle reduce [flags] --server COMMAND FILE...",
@@ -67,38 +63,13 @@ be used; 3 the environment failed, such as a full disk or an unreachable cluster
 			"  whittle -j 4 --timeout 5s -o tiny.c test.sh small.c\n" +
 			"  whittle test.sh a.c b.h dir/\n" +
 			"  whittle reduce --server 'java -cp . Oracle' in.xml",
-		RunE: func(c *cobra.Command, args []string) error {
-			call, err := f.newCall(args)
-			if err != nil {
-				return err
-			}
-			return reduce(c.Context(), f, call)
-		},
-	}
-	f = newFlags(c, onReduce)
-	return c
-}
-
-func reduce(ctx context.Context, f *flags, call call) error {
-	if err := f.check(); err != nil {
-		return err
-	}
-	limited, _, release := interrupt.Limit(ctx, f.maxTime)
-	defer release()
-	c, err := f.config(call.test)
-	if err != nil {
-		return err
-	}
-	r := &reducing{flags: f, inputs: strings.Join(call.inputs, ", ")}
-	r.report = newReporter(f.verbose, f.quiet, r.inputs)
-	c.Warn, c.Observe, c.Search.Control = r.report.warn, r.observe, &r.control
-	r.Run = run.New(limited, c)
-	defer r.Close()
-	attend(ctx, r.Run, r.report)
-	_, err = interrupt.Wait(limited, func() (any, error) { return nil, r.open(limited, call.inputs) })
-	if err != nil {
-		r.report.end()
-		return r.early(limited, err)
-	}
-	return explain.Server(r.Run, r.run(ctx, limited))
+	}, func(ctx context.Context, s *session) error {
+		r := &reducing{session: s}
+		r.Observe, r.Search.Control = r.observe, &r.control
+		r.attend()
+		if err := interrupt.Do(s.limited, func() error { return r.open(s.limited) }); err != nil {
+			return r.early(err)
+		}
+		return r.run(ctx)
+	})
 }

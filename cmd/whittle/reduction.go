@@ -6,38 +6,39 @@ import (
 	"fmt"
 	"os"
 	"runtime"
-	"whittle/internal/explain"
+	"strings"
 
 	"whittle"
+	"whittle/internal/explain"
 	"whittle/internal/interrupt"
 	"whittle/internal/printable"
-	"whittle/internal/run"
 	"whittle/internal/view"
 )
 
 // reducing is a run of the reduce command.
 type reducing struct {
-	*run.Run
-	flags   *flags
-	inputs  string // the arguments
+	*session
 	control whittle.Control
-	report  *reporter
 }
 
 // open reads the input and opens the reduction.
-func (r *reducing) open(ctx context.Context, inputs []string) error {
-	if err := r.Read(inputs); err != nil {
+func (r *reducing) open(ctx context.Context) error {
+	if err := r.Read(r.inputs); err != nil {
 		return err
 	}
-	r.report.progress.Does("testing " + printable.String(r.Input.String()))
+	r.report.course.Does("testing " + printable.String(r.Input.String()))
 	if err := r.Open(ctx); err != nil {
 		return explain.Unknown(ctx, r.Run, err)
 	}
 	if err := r.report.recognises(ctx, r.Run, true); err != nil {
 		return err
 	}
-	r.report.text, r.report.progress.Elsewhere = r.Text, r.Elsewhere
-	r.report.fills(r.fullView())
+	r.report.text, r.report.course.Elsewhere = r.Text, r.Elsewhere
+	if f := r.flags; !f.plain && !f.quiet && view.IsFull(os.Stdin, os.Stderr) {
+		full := view.NewFull(r.report.course, r.fullOptions())
+		r.OnStop(full.Suspend, full.Resume)
+		r.report.show(full, full.End)
+	}
 	r.report.reads(r.Input)
 	r.report.resumes(r.Journal)
 	return nil
@@ -49,21 +50,21 @@ func (r *reducing) observe(e whittle.Event) {
 	if _, ok := e.(whittle.Started); !ok {
 		return
 	}
-	r.report.starts(r.flags, r.Input.String(), r.Input.Language.Name, r.Out.String())
+	r.report.starts(r.Run)
 	for _, text := range append(r.Guarded(), r.Crash.Notes()...) {
 		r.report.line("%s", text)
 	}
 }
 
 // early returns the error of a run that ended before the first test.
-func (r *reducing) early(ctx context.Context, err error) error {
-	if interrupt.TimeOver(ctx) && errors.Is(err, context.DeadlineExceeded) {
+func (r *reducing) early(err error) error {
+	if interrupt.TimeOver(r.limited) && errors.Is(err, context.DeadlineExceeded) {
 		return r.noTime()
 	}
-	if ctx.Err() != nil {
+	if r.limited.Err() != nil {
 		r.report.line(startsAgain)
 	}
-	return interrupt.Cause(ctx, err)
+	return interrupt.Cause(r.limited, err)
 }
 
 // startsAgain is the message if a run was interrupted before the first test.
@@ -71,52 +72,44 @@ const startsAgain = "no result yet; the same command starts again"
 
 // noTime returns the error of a run whose time ended before the first test.
 func (r *reducing) noTime() error {
-	if r.flags.maxTime == 0 {
-		return usagef("you stopped whittle before the first test of %s", r.inputs)
+	inputs := strings.Join(r.inputs, ", ")
+	if r.MaxTime == 0 {
+		return usagef("you stopped whittle before the first test of %s", inputs)
 	}
-	return usagef("--max-time %v ended before the first test of %s; increase it", r.flags.maxTime, r.inputs)
+	return usagef("--max-time %v ended before the first test of %s; increase it", r.MaxTime, inputs)
 }
 
-// fullView returns the full-screen view, or nil.
-func (r *reducing) fullView() *view.Full {
-	f := r.flags
-	if f.plain || f.quiet || !view.IsFull(os.Stdin, os.Stderr) {
-		return nil
+func (r *reducing) fullOptions() view.FullOptions {
+	most := 2 * max(r.Jobs, runtime.NumCPU())
+	if r.Test.Server != "" {
+		most = r.Jobs
 	}
-	most := 2 * max(f.jobs, runtime.NumCPU())
-	if f.server != "" {
-		most = f.jobs
-	}
-	course := view.NewCourse(r.Input.String(), r.Out.String(), f.jobs, f.maxTime)
+	seeks := "test: " + r.Test.String()
 	if title := r.Failure.Title; title != "" {
-		course.Seeks("looking for: " + title)
-	} else {
-		course.Seeks("test: " + r.Test.String())
+		seeks = "looking for: " + title
 	}
-	full := view.NewFull(course, view.FullOptions{
-		Keys: os.Stdin, Screen: os.Stderr, Most: most,
-		Control: &r.control, Load: r.Load, Text: r.Text,
-		Stop: r.Stop,
-	})
-	r.OnStop(full.Suspend, full.Resume)
-	return full
+	return view.FullOptions{
+		Keys: os.Stdin, Screen: os.Stderr, Most: most, Control: &r.control, Load: r.Load, Text: r.Text, Stop: r.Stop,
+		Input: r.Input.String(), Output: r.Out.String(), How: r.Input.Language.Name + ", " + r.Search.Driver,
+		Seeks: seeks, Jobs: r.Jobs, MaxTime: r.MaxTime,
+	}
 }
 
-// run reduces and prints the result. A signal ends both contexts; --max-time ends limited.
-func (r *reducing) run(ctx, limited context.Context) error {
+// run reduces and prints the result.
+func (r *reducing) run(ctx context.Context) error {
 	defer r.report.onPanic()
-	result, err := r.Reduce(limited)
+	result, err := r.Reduce(r.limited)
 	r.report.end()
 	if why := explain.Of(r.Run, err); why != nil {
-		return r.advise(limited, err, why)
+		return r.advise(err, why)
 	}
 	if err = r.finish(ctx, result, err); err == nil || ctx.Err() != nil {
-		if e := r.tell(limited, result); e != nil {
+		if e := r.tell(r.limited, result); e != nil {
 			err = errors.Join(err, e)
 		}
 	}
 	if err == nil && r.Deleted(result) {
-		return r.advise(limited, fmt.Errorf("nothing is left of %s", r.Input), func(ctx context.Context) error {
+		return r.advise(fmt.Errorf("nothing is left of %s", r.Input), func(ctx context.Context) error {
 			return explain.Nothing(ctx, r.Run, r.Out.String())
 		})
 	}
@@ -124,10 +117,10 @@ func (r *reducing) run(ctx, limited context.Context) error {
 }
 
 // advise looks for the cause of err, a problem of the test. Without time left, it returns only err.
-func (r *reducing) advise(ctx context.Context, err error, find func(context.Context) error) error {
-	_, found := interrupt.Wait(ctx, func() (any, error) { return nil, find(ctx) })
-	if interrupt.TimeOver(ctx) && errors.Is(found, context.DeadlineExceeded) {
-		return nof("%w; --max-time %v ended before the cause was found", err, r.flags.maxTime)
+func (r *reducing) advise(err error, find func(context.Context) error) error {
+	found := interrupt.Do(r.limited, func() error { return find(r.limited) })
+	if interrupt.TimeOver(r.limited) && errors.Is(found, context.DeadlineExceeded) {
+		return nof("%w; --max-time %v ended before the cause was found", err, r.MaxTime)
 	}
 	return found
 }

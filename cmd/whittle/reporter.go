@@ -11,13 +11,13 @@ import (
 	"sync"
 	"time"
 	"unicode/utf8"
-	"whittle/internal/explain"
 
 	"github.com/dustin/go-humanize"
 	"github.com/dustin/go-humanize/english"
 
 	"whittle"
 	"whittle/internal/chain"
+	"whittle/internal/explain"
 	"whittle/internal/journal"
 	"whittle/internal/output"
 	"whittle/internal/printable"
@@ -29,51 +29,48 @@ import (
 type reporter struct {
 	verbose, quiet bool
 	end            func()                        // ends the display of progress
-	full           *view.Full                    // nil if there is no full-screen view
 	text           func(candidate []byte) []byte // the text to show
+	course         *view.Course
 
-	mu       sync.Mutex // guards the fields below
-	out      io.Writer  // for whole lines
-	progress *view.Progress
+	mu  sync.Mutex // guards the field below
+	out io.Writer  // for whole lines
 }
 
-func newReporter(verbose, quiet bool, input string) *reporter {
-	r := &reporter{
-		verbose: verbose, quiet: quiet, out: os.Stderr, end: func() {},
-		progress: view.NewProgress("reading " + printable.String(input)),
-		text:     func(file []byte) []byte { return file },
+func newReporter(verbose, quiet bool, doing string) *reporter {
+	return &reporter{
+		verbose: verbose, quiet: quiet, out: os.Stderr, end: func() {}, course: view.NewCourse(doing),
+		text: func(file []byte) []byte { return file },
 	}
-	r.follow()
-	return r
 }
 
-// fills replaces the progress line by a full-screen view, unless full is nil.
-func (r *reporter) fills(full *view.Full) {
-	if full == nil {
-		return
+// follow shows the progress until end is called.
+func (r *reporter) follow() {
+	if !r.quiet {
+		r.show(view.Follow(os.Stderr, nil, r.course.String))
 	}
+}
+
+// show replaces the display of progress.
+func (r *reporter) show(out io.Writer, end func()) {
 	r.end()
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.full, r.out, r.end = full, full, full.End
+	r.out, r.end = out, end
+}
+
+// writer returns the writer for lines.
+func (r *reporter) writer() io.Writer {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return printable.NewWriter(r.out)
 }
 
 // observe receives the events of a reduction.
 func (r *reporter) observe(e whittle.Event) {
-	if r.full != nil {
-		r.full.Course.Observe(e)
-	}
-	switch e := e.(type) {
-	case whittle.Decision:
-		r.decided(e)
-	}
-}
-
-func (r *reporter) decided(d whittle.Decision) {
-	replayed := r.progress.Decided(d)
-	if d.Accepted && r.verbose {
+	r.course.Observe(e)
+	if d, ok := e.(whittle.Decision); ok && d.Accepted && r.verbose {
 		r.line("%s: %s tokens, %s bytes after %s; %s", d.Pass, count(d.Best), count(d.BestBytes),
-			view.Tests(d.Tests, replayed), view.Step(d, r.text))
+			view.Tests(d.Tests, r.course.Replayed()), view.Step(d, r.text))
 	}
 }
 
@@ -86,14 +83,11 @@ func (r *reporter) onPanic() {
 }
 
 // starts reports that the input is interesting.
-func (r *reporter) starts(f *flags, input, language, output string) {
-	doing := "reading " + printable.String(input) + " as " + language
-	r.progress.Does(doing)
-	if r.full != nil {
-		r.full.Course.Does(doing, fmt.Sprintf("%s, %s", language, f.driver))
-	}
+func (r *reporter) starts(s *run.Run) {
+	input, language := s.Input.String(), s.Input.Language.Name
+	r.course.Does("reading " + printable.String(input) + " as " + language)
 	r.detail("%s is interesting; reading it as %s, driver %s, algorithm %s, %d at once, result to %s",
-		input, language, f.driver, f.algorithm, f.jobs, output)
+		input, language, s.Search.Driver, s.Search.Algorithm, s.Jobs, s.Out)
 }
 
 // stages prints the tallies of the test and of the checks after it.
@@ -121,14 +115,15 @@ func (r *reporter) line(format string, args ...any) {
 	}
 }
 
-// status prints the progress, even with --quiet.
-func (r *reporter) status() { r.say("%s", r.state()) }
-
+// say prints a line, even with --quiet.
 func (r *reporter) say(format string, args ...any) {
-	r.mu.Lock()
-	out := r.out
-	r.mu.Unlock()
-	fmt.Fprintf(printable.NewWriter(out), "whittle: "+format+"\n", args...)
+	fmt.Fprintf(r.writer(), "whittle: "+format+"\n", args...)
+}
+
+// step reports the current step.
+func (r *reporter) step(what string) {
+	r.course.Does(what)
+	r.detail("%s", what)
 }
 
 // recognises prints how the failure of a command is recognised. If weak is true, it also warns of
@@ -147,8 +142,8 @@ func (r *reporter) recognises(ctx context.Context, s *run.Run, weak bool) error 
 
 // reads warns of the cost of a large input, and lists the files left out.
 func (r *reporter) reads(in *run.Input) {
-	if warning := in.Weight.Warning(); warning != "" {
-		r.line("%s", warning)
+	if in.Warning != "" {
+		r.line("%s", in.Warning)
 	}
 	for _, path := range in.Skipped {
 		r.line("%s is left out: tests and files of version control are not reduced", path)
@@ -170,18 +165,11 @@ func (r *reporter) resumes(j *journal.Journal) {
 	}
 }
 
-// moved reports the new path of a file of the user.
-func (r *reporter) moved(path, kept string) {
-	r.line("the old %s is kept as %s", printable.Line(path), printable.Line(kept))
-}
-
 // summary prints the statistics of a result.
 func (r *reporter) summary(path string, in *output.Input, result whittle.Result) {
 	for _, p := range result.Passes {
 		r.detail("pass %-11s %8s tests %8s tokens removed in %v",
 			p.Name, count(p.Tests), count(p.TokensRemoved), p.Elapsed.Round(time.Millisecond))
-	}
-	for _, p := range result.Passes {
 		if p.Skipped {
 			r.line("you skipped a run of the pass %s", p.Name)
 		}
@@ -198,18 +186,16 @@ func (r *reporter) summary(path string, in *output.Input, result whittle.Result)
 	}
 	filesBefore, bytesBefore := in.Measure(in.Bytes)
 	files, bytes := in.Measure(result.File)
-	only := ""
+	sizes := ""
 	if in.Set != nil {
-		only = fmt.Sprintf("%s -> %s files, ", count(filesBefore), count(files))
+		sizes = fmt.Sprintf("%s -> %s files, ", count(filesBefore), count(files))
 	}
-	gone := 100 - view.Percent(bytes, bytesBefore)
-	tokens := fmt.Sprintf("%s -> %s tokens, ", count(result.TokensAtAll), count(result.Tokens))
-	if result.TokensAtAll == 0 && !result.Complete { // the input was not parsed
-		tokens = ""
+	if result.TokensAtAll > 0 || result.Complete { // otherwise the input was not parsed
+		sizes += fmt.Sprintf("%s -> %s tokens, ", count(result.TokensAtAll), count(result.Tokens))
 	}
-	r.line("%s: %s%s%s -> %s bytes (%.2f%% gone), %s in %v%s%s", path, only, tokens,
-		count(bytesBefore), count(bytes), gone, view.Tests(result.Tests, result.Replayed),
-		time.Since(r.progress.Began).Round(100*time.Millisecond), r.progress.There(), end)
+	r.line("%s: %s%s -> %s bytes (%.2f%% gone), %s in %v%s%s", path, sizes, count(bytesBefore), count(bytes),
+		100-view.Percent(bytes, bytesBefore), view.Tests(result.Tests, result.Replayed),
+		r.course.Elapsed().Round(100*time.Millisecond), r.course.There(), end)
 }
 
 // The limits of a result to print.
@@ -225,10 +211,7 @@ func (r *reporter) shows(result []byte) {
 		!utf8.Valid(text) {
 		return
 	}
-	r.mu.Lock()
-	out := r.out
-	r.mu.Unlock()
-	fmt.Fprintf(printable.NewWriter(out), "\n%s\n\n", text)
+	fmt.Fprintf(r.writer(), "\n%s\n\n", text)
 }
 
 // shownOthers is the maximal number of other failures to list.

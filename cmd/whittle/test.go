@@ -2,18 +2,15 @@ package main
 
 import (
 	"context"
-	"io"
-	"whittle/internal/explain"
 
 	"github.com/spf13/cobra"
 
+	"whittle/internal/explain"
 	"whittle/internal/interrupt"
-	"whittle/internal/run"
 )
 
 func testCommand() *cobra.Command {
-	var f *flags
-	c := &cobra.Command{
+	return withRun(onTest, &cobra.Command{
 		Use: "test [flags] FILE... -- COMMAND [ARG]...\n" +
 			"  whittle test [flags] FILE... --differs COMMAND COMMAND",
 		Short: "Write the test that COMMAND stands for as a script",
@@ -28,41 +25,21 @@ Exit codes: 0 the script was written; 1 the failure cannot be told from that of 
 file; 2 wrong usage; 3 the environment failed; 130 or 143 interrupted by SIGINT or SIGTERM.`,
 		Example: "  whittle test small.c -- gcc -O2 -c {} >test.sh && chmod +x test.sh\n" +
 			"  cvise test.sh small.c",
-		RunE: func(c *cobra.Command, args []string) error {
-			call, err := f.newCall(args)
-			if err != nil {
-				return err
-			}
-			if !call.test.Inline && call.test.Differs == nil {
-				return usagef("test needs a command; for example: whittle test small.c -- gcc -c {} >test.sh")
-			}
-			return f.writeScript(c.Context(), c.OutOrStdout(), call)
-		},
-	}
-	f = newFlags(c, onTest)
-	return c
-}
-
-func (f *flags) writeScript(ctx context.Context, w io.Writer, call call) error {
-	if err := f.check(); err != nil {
+	}, func(ctx context.Context, s *session) error {
+		if !s.Test.Inline && s.Test.Differs == nil {
+			return usagef("test needs a command; for example: whittle test small.c -- gcc -c {} >test.sh")
+		}
+		text, err := interrupt.Wait(ctx, func() ([]byte, error) { return script(ctx, s) })
+		if err == nil {
+			_, err = s.out.Write(text)
+		}
 		return err
-	}
-	c, err := f.config(call.test)
-	if err != nil {
-		return err
-	}
-	s := run.New(ctx, c)
-	defer s.Close()
-	text, err := interrupt.Wait(ctx, func() ([]byte, error) { return script(ctx, s, call.inputs) })
-	if err == nil {
-		_, err = w.Write(text)
-	}
-	return err
+	})
 }
 
 // script returns the test of a run as a script.
-func script(ctx context.Context, s *run.Run, inputs []string) ([]byte, error) {
-	if err := s.ReadFor("to report on", inputs); err != nil {
+func script(ctx context.Context, s *session) ([]byte, error) {
+	if err := s.ReadFor("to report on", s.inputs); err != nil {
 		return nil, err
 	}
 	if err := s.Start(ctx); err != nil {
@@ -73,7 +50,7 @@ func script(ctx context.Context, s *run.Run, inputs []string) ([]byte, error) {
 		err = s.Guard(ctx)
 	}
 	if err != nil {
-		return nil, explain.Unknown(ctx, s, err)
+		return nil, explain.Unknown(ctx, s.Run, err)
 	}
 	return s.Script().Bytes()
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -9,57 +10,33 @@ import (
 	"whittle/internal/isolation"
 	"whittle/internal/run"
 	"whittle/internal/versions"
-	"whittle/isolate"
 )
 
-// The values of --want.
-const (
-	wantChange     = "change"
-	wantDifference = "difference"
-)
-
-// by returns the algorithm, or nil for --want difference.
-func (f *flags) by() isolate.Algorithm {
-	if f.want == wantDifference {
-		return nil
-	}
-	return isolation.AlgorithmOf(f.changesBy)
-}
-
+// readVersions reads the versions, and sets --want and --level if they are not given.
 func (f *flags) readVersions(ctx context.Context, s *run.Run, inputs []string) (*versions.Pair, error) {
-	level := func(usual string) string {
-		if f.level == "" {
-			f.level = usual
-		}
-		return f.level
-	}
-	want := func(usual string) {
-		if f.want == "" {
-			f.want = usual
-		}
-	}
-	if f.revisions != "" {
-		want(wantChange)
-		return versions.Revisions(ctx, s, ".", f.revisions, level("hunk"))
-	}
-	isDir := func(path string) bool {
-		info, err := os.Stat(path)
-		return err == nil && info.IsDir()
-	}
+	directories := 0
 	for _, path := range inputs {
-		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		info, err := os.Stat(path)
+		if errors.Is(err, fs.ErrNotExist) {
 			return nil, usagef("there is no %s to compare", path)
 		}
+		if err == nil && info.IsDir() {
+			directories++
+		}
 	}
-	switch old, new := inputs[0], inputs[1]; {
-	case isDir(old) && isDir(new):
-		want(wantChange)
-		return versions.Directories(s, old, new, level("hunk"))
-	case isDir(old) || isDir(new):
-		return nil, usagef("only one of %s and %s is a directory; isolate compares two files or two directories", old, new)
-	case f.level == "file":
+	switch {
+	case directories == 1:
+		return nil, usagef("only one of %s and %s is a directory; isolate compares two files or two directories",
+			inputs[0], inputs[1])
+	case directories == 0 && f.revisions == "" && f.level == "file":
 		return nil, usagef("--level file: use hunk, line or token for two files")
+	case directories == 0 && f.revisions == "":
+		f.want, f.level = cmp.Or(f.want, isolation.Difference), cmp.Or(f.level, "token")
+		return versions.Files(s, inputs[0], inputs[1], f.level)
 	}
-	want(wantDifference)
-	return versions.Files(s, inputs[0], inputs[1], level("token"))
+	f.want, f.level = cmp.Or(f.want, isolation.Change), cmp.Or(f.level, "hunk")
+	if f.revisions != "" {
+		return versions.Revisions(ctx, s, ".", f.revisions, f.level)
+	}
+	return versions.Directories(s, inputs[0], inputs[1], f.level)
 }

@@ -1,6 +1,7 @@
 package batch
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -143,12 +144,7 @@ func (l Layout) single(in folder, place, test string) *Case {
 }
 
 // testName returns the name that always marks a test.
-func (l Layout) testName() string {
-	if l.Test != "" {
-		return l.Test
-	}
-	return defaultTest
-}
+func (l Layout) testName() string { return cmp.Or(l.Test, defaultTest) }
 
 // test returns the test's name in a folder, or "".
 func (l Layout) test(in folder) string {
@@ -188,13 +184,11 @@ func (l Layout) inputs(in folder, test string) []file {
 }
 
 func (l Layout) isInput(in folder, f file) bool {
-	if len(l.Input) == 0 {
-		return !isNote(f.name) && !in.ours(f.name)
-	}
-	return !in.ours(f.name) && slices.ContainsFunc(l.Input, func(pattern string) bool {
+	matches := func(pattern string) bool {
 		matches, _ := filepath.Match(pattern, f.name)
 		return matches
-	})
+	}
+	return !in.ours(f.name) && (len(l.Input) == 0 && !isNote(f.name) || slices.ContainsFunc(l.Input, matches))
 }
 
 // notes are lower-case prefixes of files about cases, by people and fuzzers.

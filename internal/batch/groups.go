@@ -19,40 +19,30 @@ type Group struct {
 }
 
 // A Form has results that differ only in names and white space, the shortest first.
-type Form struct{ Runs []*Run }
+type Form []*Run
 
-// Exact reports whether a result equals the first of the form, byte for byte.
-func (f Form) Exact(r *Run) bool { return r.State().Result.exact == f.Runs[0].State().Result.exact }
+// exact reports whether a result equals the first of the form, byte for byte.
+func (f Form) exact(r *Run) bool { return r.State().Result.exact == f[0].State().Result.exact }
 
 // Groups returns the results by failure, the largest group first. Cases with their own tests are
 // grouped by form, because only the tests know the failures.
 func Groups(runs []*Run) (groups []Group) {
-	byTitle, byShape := map[string]int{}, map[[32]byte]int{}
-	var found []*Run
-	for _, r := range runs {
-		if r.State().Result.Path != "" {
-			found = append(found, r)
-		}
-	}
+	number := map[any]int{} // of a group, by title or shape
+	found := slices.DeleteFunc(slices.Clone(runs), func(r *Run) bool { return r.State().Result.Path == "" })
 	slices.SortStableFunc(found, smaller)
 	for _, r := range found {
 		s := r.State()
-		i, known := byTitle[s.Title]
+		var failure any = s.Title
 		if s.Title == "" {
-			i, known = byShape[s.Result.shape]
+			failure = s.Result.shape
 		}
-		if !known {
-			i = len(groups)
+		if _, known := number[failure]; !known {
+			number[failure] = len(groups)
 			groups = append(groups, Group{Title: s.Title})
 		}
-		if s.Title == "" {
-			byShape[s.Result.shape] = i
-		} else {
-			byTitle[s.Title] = i
-		}
-		groups[i].add(r)
+		groups[number[failure]].add(r)
 	}
-	slices.SortStableFunc(groups, func(a, b Group) int { return cmp.Compare(b.Size(), a.Size()) })
+	slices.SortStableFunc(groups, func(a, b Group) int { return cmp.Compare(b.size(), a.size()) })
 	return groups
 }
 
@@ -64,18 +54,18 @@ func smaller(a, b *Run) int {
 
 func (g *Group) add(r *Run) {
 	shape := r.State().Result.shape
-	i := slices.IndexFunc(g.Forms, func(f Form) bool { return f.Runs[0].State().Result.shape == shape })
+	i := slices.IndexFunc(g.Forms, func(f Form) bool { return f[0].State().Result.shape == shape })
 	if i < 0 {
 		i = len(g.Forms)
-		g.Forms = append(g.Forms, Form{})
+		g.Forms = append(g.Forms, nil)
 	}
-	g.Forms[i].Runs = append(g.Forms[i].Runs, r)
+	g.Forms[i] = append(g.Forms[i], r)
 }
 
-// Size returns the number of cases.
-func (g Group) Size() (n int) {
+// size returns the number of cases.
+func (g Group) size() (n int) {
 	for _, f := range g.Forms {
-		n += len(f.Runs)
+		n += len(f)
 	}
 	return n
 }

@@ -62,9 +62,9 @@ func TestGroups(t *testing.T) {
 		got = append(got, "# "+g.Title)
 		for _, f := range g.Forms {
 			line := ""
-			for _, r := range f.Runs {
+			for _, r := range f {
 				mark := "~"
-				if f.Exact(r) {
+				if f.exact(r) {
 					mark = "="
 				}
 				line += mark + r.Name

@@ -52,8 +52,7 @@ func (b *Batch) outputPath(r *Run, opened *run.Run) (string, error) {
 		path = filepath.Join(b.Output, r.Place, base)
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		err = fmt.Errorf("cannot make the directory of --output: %w", err)
-		return "", &oracle.EnvironmentError{Err: err}
+		return "", oracle.Errorf("cannot make the directory of --output: %w", err)
 	}
 	return path, nil
 }
@@ -95,12 +94,9 @@ func (b *Batch) reduce(ctx context.Context, r *Run) error {
 	var control whittle.Control
 	share := b.Workers.Join(control.SetJobs)
 	defer share.Leave()
-	r.mu.Lock()
-	r.share = share
-	r.state.Phase, r.state.Began = Opening, time.Now()
-	r.mu.Unlock()
-
-	limited, _, release := interrupt.Limit(ctx, b.Run.MaxTime)
+	r.share.Store(share)
+	r.change(func(s *State) { s.Phase, s.Began = Opening, time.Now() })
+	limited, release := interrupt.Limit(ctx, b.Run.MaxTime)
 	defer release() // ends goroutines that were left behind, too
 	opened, err := b.read(limited, r, share.Turn)
 	if err != nil {
@@ -109,7 +105,7 @@ func (b *Batch) reduce(ctx context.Context, r *Run) error {
 	defer opened.Close()
 	opened.Search.Control, opened.Observe = &control, r.observe
 	o := oneCase{Batch: b, Run: r, share: share, run: opened}
-	_, err = interrupt.Wait(limited, func() (any, error) { return nil, o.open(limited) })
+	err = interrupt.Do(limited, func() error { return o.open(limited) })
 	if err == nil {
 		err = o.reduce(ctx, limited)
 	}
@@ -168,8 +164,7 @@ func (o *oneCase) endsWell() error {
 
 // explain runs a function that explains a test's error.
 func (o *oneCase) explain(ctx context.Context, find func(context.Context) error) error {
-	_, err := interrupt.Wait(ctx, func() (any, error) { return nil, o.share.Whole(ctx, find) })
-	return err
+	return interrupt.Do(ctx, func() error { return o.share.Whole(ctx, find) })
 }
 
 func (o *oneCase) keep(result whittle.Result, end run.End) {

@@ -2,6 +2,7 @@ package batch
 
 import (
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"whittle"
@@ -52,7 +53,7 @@ type Result struct {
 // A Run is a case of a batch, safe for concurrent use.
 type Run struct {
 	*Case
-	share *Share // nil before the case is opened
+	share atomic.Pointer[Share] // nil before the case is opened
 
 	mu    sync.Mutex
 	state State
@@ -60,11 +61,8 @@ type Run struct {
 
 // State returns a snapshot.
 func (r *Run) State() State {
-	r.mu.Lock()
-	share := r.share
-	r.mu.Unlock()
 	jobs := 0
-	if share != nil {
+	if share := r.share.Load(); share != nil {
 		jobs = share.Running()
 	}
 	r.mu.Lock()

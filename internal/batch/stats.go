@@ -5,6 +5,8 @@ import (
 	"math"
 	"os"
 	"strings"
+
+	"whittle/oracle"
 )
 
 // figures are the content of --stats, in seconds.
@@ -36,8 +38,11 @@ type caseFigures struct {
 	Seconds  float64 `json:"seconds"`
 }
 
-// WriteStats writes the figures as JSON.
+// WriteStats writes the figures as JSON, unless path is "".
 func (b *Batch) WriteStats(path string) error {
+	if path == "" {
+		return nil
+	}
 	use, _ := b.Workers.Use()
 	f := figures{
 		Jobs: use.Jobs, Seconds: round(use.Time.Seconds()), Busy: round(use.Share()), BegunAgain: use.Taken,
@@ -50,8 +55,8 @@ func (b *Batch) WriteStats(path string) error {
 	same := map[*Run]string{}
 	for _, g := range Groups(b.Runs) {
 		for _, form := range g.Forms {
-			for _, r := range form.Runs[1:] {
-				same[r] = form.Runs[0].State().Result.Path
+			for _, r := range form[1:] {
+				same[r] = form[0].State().Result.Path
 			}
 		}
 	}
@@ -71,10 +76,13 @@ func (b *Batch) WriteStats(path string) error {
 		f.Cases = append(f.Cases, c)
 	}
 	text, err := json.MarshalIndent(f, "", "  ")
-	if err != nil {
-		return err
+	if err == nil {
+		err = os.WriteFile(path, append(text, '\n'), 0o644)
 	}
-	return os.WriteFile(path, append(text, '\n'), 0o644)
+	if err != nil {
+		return oracle.Errorf("cannot write --stats: %w", err)
+	}
+	return nil
 }
 
 func round(x float64) float64 {

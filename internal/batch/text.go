@@ -1,6 +1,7 @@
 package batch
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"github.com/dustin/go-humanize/english"
 
 	"whittle/internal/printable"
+	"whittle/internal/view"
 )
 
 func count(n int) string { return humanize.Comma(int64(n)) }
@@ -74,15 +76,8 @@ func (r *Run) describe() string {
 		end = "; stopped early, more may go"
 	}
 	return fmt.Sprintf("%s -> %s tokens, %s bytes, %s in %v: %s%s", count(s.AtAll), count(s.Result.Tokens),
-		count(s.Result.Bytes), tests(s), s.Ended.Sub(s.Began).Round(100*time.Millisecond), printable.Line(s.Result.Path), end)
-}
-
-func tests(s State) string {
-	text := english.Plural(s.Tests, "test", "")
-	if s.Replayed > 0 {
-		text += " (" + count(s.Replayed) + " from the journal)"
-	}
-	return text
+		count(s.Result.Bytes), view.Tests(s.Tests, s.Replayed), s.Ended.Sub(s.Began).Round(100*time.Millisecond),
+		printable.Line(s.Result.Path), end)
 }
 
 var ends = map[Phase]string{Reduced: "reduced", Stopped: "stopped early", Failed: "failed", Same: "the same"}
@@ -120,16 +115,13 @@ func percent(u Use) string { return fmt.Sprintf("%.0f%%", 100*u.Share()) }
 func (b *Batch) Print(to io.Writer) error {
 	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
 	for _, g := range Groups(b.Runs) {
-		first := g.Forms[0].Runs[0]
-		title := g.Title
-		if title == "" {
-			title = "what its test looks for: " + printable.Line(first.Name)
-		}
-		fmt.Fprintf(w, "%s (%s)\n", printable.String(title), english.Plural(g.Size(), "case", ""))
+		first := g.Forms[0][0]
+		title := cmp.Or(g.Title, "what its test looks for: "+printable.Line(first.Name))
+		fmt.Fprintf(w, "%s (%s)\n", printable.String(title), english.Plural(g.size(), "case", ""))
 		for _, f := range g.Forms {
-			for i, r := range f.Runs {
+			for i, r := range f {
 				result, mark := r.State().Result, ""
-				if i > 0 && f.Exact(r) {
+				if i > 0 && f.exact(r) {
 					mark = "\tthe same bytes"
 				} else if i > 0 {
 					mark = "\tthe same but for names and white space"

@@ -22,9 +22,8 @@ type Workers struct {
 
 	mu      sync.Mutex
 	cases   map[*Share]bool
-	waiting []*turn // in order of arrival
-	running []*turn // likewise
-	arrived int
+	waiting []*turn       // in order of arrival
+	running []*turn       // likewise
 	used    time.Duration // sum over tests, until since
 	since   time.Time
 	began   time.Time
@@ -49,7 +48,6 @@ type turn struct {
 	share  *Share
 	ctx    context.Context
 	cancel context.CancelFunc
-	number int
 	given  chan struct{} // closed with the worker
 	taken  bool          // lost its worker
 }
@@ -137,8 +135,6 @@ func (s *Share) once(ctx context.Context, test func(context.Context) error) (err
 func (w *Workers) enter(t *turn) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.arrived++
-	t.number = w.arrived
 	w.waiting = append(w.waiting, t)
 	w.assign()
 }
@@ -147,9 +143,7 @@ func (w *Workers) enter(t *turn) {
 func (w *Workers) leave(t *turn) (taken bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if i := slices.Index(w.waiting, t); i >= 0 {
-		w.waiting = slices.Delete(w.waiting, i, i+1)
-	}
+	w.stopWaiting(t)
 	if i := slices.Index(w.running, t); i >= 0 {
 		w.count()
 		w.running = slices.Delete(w.running, i, i+1)
@@ -160,12 +154,12 @@ func (w *Workers) leave(t *turn) (taken bool) {
 	return t.taken
 }
 
-// assign gives free workers to the most urgent tests. For each case that still waits for a test,
-// the least urgent test loses its worker.
+// assign gives free workers to the most urgent tests, of equals the first to arrive. For each case
+// that still waits for a test, the least urgent test loses its worker.
 func (w *Workers) assign() {
 	for len(w.running) < w.jobs && len(w.waiting) > 0 {
 		first := slices.MinFunc(w.waiting, urgent)
-		w.waiting = slices.DeleteFunc(w.waiting, func(t *turn) bool { return t == first })
+		w.stopWaiting(first)
 		w.count()
 		w.running = append(w.running, first)
 		first.share.running++
@@ -177,10 +171,13 @@ func (w *Workers) assign() {
 	}
 }
 
-// urgent compares waiting tests by probability of use, the case's workers, and arrival.
+func (w *Workers) stopWaiting(t *turn) {
+	w.waiting = slices.DeleteFunc(w.waiting, func(other *turn) bool { return other == t })
+}
+
+// urgent compares waiting tests by probability of use and by the case's workers.
 func urgent(a, b *turn) int {
-	return cmp.Or(cmp.Compare(b.chance(), a.chance()), cmp.Compare(a.share.running, b.share.running),
-		cmp.Compare(a.number, b.number))
+	return cmp.Or(cmp.Compare(b.chance(), a.chance()), cmp.Compare(a.share.running, b.share.running))
 }
 
 // stalled returns how many cases wait for a test and get no cancelled test's worker.

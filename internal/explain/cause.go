@@ -59,12 +59,12 @@ func cause(ctx context.Context, r *run.Run, first oracle.Run) (string, error) {
 	return printable.String(fmt.Sprintf("The cause: %s.\n  -> %s\n", cause.What, cause.Advice)), nil
 }
 
-// A NothingError reports that everything was deleted.
-type NothingError struct{ text string }
+// An Error explains why a test is useless for a reduction.
+type Error struct{ text string }
 
-func (e *NothingError) Error() string { return e.text }
+func (e *Error) Error() string { return e.text }
 
-// Nothing returns a [*NothingError] for a result at path. A test that accepts an empty file
+// Nothing returns an [*Error] about a result at path from which everything was deleted. A test that accepts an empty file
 // accepts any file.
 func Nothing(ctx context.Context, r *run.Run, path string) error {
 	text := fmt.Sprintf("nothing is left of %s: %s finds even that interesting, and so may not look at it; "+
@@ -76,7 +76,7 @@ func Nothing(ctx context.Context, r *run.Run, path string) error {
 	if cause != nil {
 		text += fmt.Sprintf("\nThe cause: %s.\n  -> %s", cause.What, cause.Advice)
 	}
-	return &NothingError{text}
+	return &Error{text}
 }
 
 // whyAlways finds why an empty file is interesting; nil means too little time.
@@ -90,16 +90,11 @@ func whyAlways(ctx context.Context, r *run.Run) (*diagnose.Cause, error) {
 	return cause, err
 }
 
-// A SenselessError reports that an empty file or garbage is interesting.
-type SenselessError struct{ text string }
-
-func (e *SenselessError) Error() string { return e.text }
-
-// senseless returns a [*SenselessError] with cause and advice.
+// senseless returns an [*Error] with cause and advice if an empty file or garbage is interesting.
 func senseless(ctx context.Context, r *run.Run, garbage bool) error {
 	const force = "Nothing was reduced, and nothing written; --force goes on all the same."
 	if garbage {
-		return &SenselessError{fmt.Sprintf("%s finds garbage as interesting as %s: any broken file will do for it, "+
+		return &Error{fmt.Sprintf("%s finds garbage as interesting as %s: any broken file will do for it, "+
 			"and the result would have another bug, or none\n"+
 			"  -> search for the message of your bug, not for any error; or let whittle find out what it is known by:\n"+
 			"     whittle %s -- COMMAND, with the command that fails\n%s", r.Test, r.Input, r.Input, force)}
@@ -111,7 +106,7 @@ func senseless(ctx context.Context, r *run.Run, garbage bool) error {
 	if cause == nil {
 		cause = &diagnose.Cause{What: "it finds an empty file interesting", Advice: "see 'whittle check'"}
 	}
-	return &SenselessError{printable.String(fmt.Sprintf(
+	return &Error{printable.String(fmt.Sprintf(
 		"%s finds an empty file as interesting as %s: nothing would be left\n"+
 			"The cause: %s.\n  -> %s\n%s", r.Test, r.Input, cause.What, cause.Advice, force))}
 }

@@ -36,8 +36,8 @@ func Server(r *run.Run, err error) error {
 	if !errors.As(err, &failure) {
 		return err
 	}
-	return &oracle.EnvironmentError{Err: fmt.Errorf("the test server %s failed: %s%s",
-		r.Test, failure.Reason, askByHand(r, failure.Stderr))}
+	return oracle.Errorf("the test server %s failed: %s%s",
+		r.Test, failure.Reason, askByHand(r, failure.Stderr))
 }
 
 // askByHand returns a shell command for a question, and the end of standard error.

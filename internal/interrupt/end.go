@@ -10,20 +10,12 @@ import (
 // again and to write it. Longer work is abandoned, such as parsing a file for hours.
 const Grace = time.Second
 
-// Limit returns a context that ends after most (0 means never), or when end is called. release
-// frees it.
-func Limit(ctx context.Context, most time.Duration) (limited context.Context, end, release func()) {
-	limited, cancel := context.WithCancelCause(ctx)
-	release = func() { cancel(nil) }
-	if most > 0 {
-		var stop context.CancelFunc
-		limited, stop = context.WithTimeout(limited, most)
-		release = func() {
-			stop()
-			cancel(nil)
-		}
+// Limit returns a context that ends after most; 0 means never. release frees it.
+func Limit(ctx context.Context, most time.Duration) (limited context.Context, release context.CancelFunc) {
+	if most <= 0 {
+		return context.WithCancel(ctx)
 	}
-	return limited, func() { cancel(context.DeadlineExceeded) }, release
+	return context.WithTimeout(ctx, most)
 }
 
 // TimeOver reports whether the context ended because of its time limit, not by a signal.
@@ -68,6 +60,12 @@ func Wait[T any](ctx context.Context, f func() (T, error)) (T, error) {
 		var none T
 		return none, ctx.Err()
 	}
+}
+
+// Do is [Wait] for a function without a result.
+func Do(ctx context.Context, f func() error) error {
+	_, err := Wait(ctx, func() (struct{}, error) { return struct{}{}, f() })
+	return err
 }
 
 // Cause replaces an error that a signal caused by the signal.

@@ -33,11 +33,11 @@ func TestWait(t *testing.T) {
 	})
 }
 
-// A limit ends after its time, or when end is called.
+// A limit ends after its time, or when the user ends it.
 func TestLimit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		began := time.Now()
-		ctx, _, release := Limit(t.Context(), time.Minute)
+		ctx, release := Limit(t.Context(), time.Minute)
 		defer release()
 		if half := Half(ctx); half != 30*time.Second || Half(t.Context()) != 0 {
 			t.Errorf("half of it is %v", half)
@@ -51,8 +51,9 @@ func TestLimit(t *testing.T) {
 			t.Errorf("it is late after %v", took)
 		}
 		for _, most := range []time.Duration{0, time.Minute} {
-			ctx, end, release := Limit(t.Context(), most)
-			if end(); !TimeOver(ctx) {
+			limited, release := Limit(t.Context(), most)
+			ctx, end := context.WithCancelCause(limited)
+			if end(context.DeadlineExceeded); !TimeOver(ctx) {
 				t.Errorf("ended by the user: %v", context.Cause(ctx))
 			}
 			release()
@@ -63,7 +64,7 @@ func TestLimit(t *testing.T) {
 // A signal is not a time limit.
 func TestLimitSignal(t *testing.T) {
 	signalled, cancel := context.WithCancelCause(t.Context())
-	ctx, _, release := Limit(signalled, time.Hour)
+	ctx, release := Limit(signalled, time.Hour)
 	defer release()
 	signal := Error{2}
 	cancel(signal)

@@ -59,42 +59,48 @@ func pipeClosed() bool {
 	return (ours[0].Revents|ours[1].Revents)&(unix.POLLERR|unix.POLLHUP) != 0
 }
 
-// OnStatus calls show at each SIGUSR1. After the first call, SIGUSR1 no longer kills whittle, even
-// after stop.
-func OnStatus(show func()) (stop func()) {
-	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, syscall.SIGUSR1)
-	done := make(chan struct{})
-	go func() {
-		for {
-			select {
-			case <-signals:
-				show()
-			case <-done:
-				return
-			}
+// Attend confirms the first signal by say, and calls status at each SIGUSR1, until end. After the
+// first call, SIGUSR1 no longer kills whittle.
+func Attend(ctx context.Context, say func(text string), status func()) (end func()) {
+	heard := context.AfterFunc(ctx, func() {
+		if !TimeOver(ctx) {
+			say("finishing; a second interrupt exits at once")
 		}
-	}()
-	return func() { close(done) }
+	})
+	stop := on(syscall.SIGUSR1, func(<-chan os.Signal) { status() })
+	return func() {
+		heard()
+		stop()
+	}
 }
 
 // OnStop calls stop when the user stops whittle with Ctrl-Z, and resume when it continues: tests
 // are in process groups of their own, which the terminal does not stop. Without a terminal,
 // whittle ignores the signal: it would stop forever.
 func OnStop(stop, resume func()) (end func()) {
-	stops := make(chan os.Signal, 1)
-	signal.Notify(stops, syscall.SIGTSTP)
+	unheard := on(syscall.SIGTSTP, func(stops <-chan os.Signal) {
+		if inForeground() {
+			stop()
+			untilContinued(stops)
+			resume()
+		}
+	})
+	return func() {
+		unheard()
+		signal.Reset(syscall.SIGTSTP)
+	}
+}
+
+// on calls f at each signal of a kind, until stop. The signal has no other effect, even after stop.
+func on(s os.Signal, f func(signals <-chan os.Signal)) (stop func()) {
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, s)
 	done := make(chan struct{})
 	go func() {
-		defer signal.Stop(stops)
 		for {
 			select {
-			case <-stops:
-				if inForeground() {
-					stop()
-					untilContinued(stops)
-					resume()
-				}
+			case <-signals:
+				f(signals)
 			case <-done:
 				return
 			}

@@ -54,8 +54,8 @@ func Algorithms() (names []string) {
 	return names
 }
 
-// AlgorithmOf returns the algorithm of a name or nil.
-func AlgorithmOf(name string) isolate.Algorithm {
+// algorithmOf returns the algorithm of a name or nil.
+func algorithmOf(name string) isolate.Algorithm {
 	for _, a := range table() {
 		if a.name == name {
 			return a.by

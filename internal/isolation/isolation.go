@@ -28,11 +28,17 @@ import (
 	"whittle/oracle"
 )
 
+// Values of Options.Want.
+const (
+	Change     = "change"
+	Difference = "difference"
+)
+
 // Options configures an isolation, in addition to [run.Reduction].
 type Options struct {
-	Want, Algorithm string
-	By              isolate.Algorithm // nil means the smallest difference
-	Good            string            // may be empty
+	Want      string // Change or Difference
+	Algorithm string
+	Good      string // may be empty
 
 	Started func()                 // called when both versions have the expected outcomes
 	Decided func(isolate.Decision) // called in order
@@ -92,7 +98,7 @@ func (r *Run) claim(flag, path string) (*output.Output, error) {
 			continue
 		}
 		if output.SamePath(path, other) || r.Pair.Several() && output.Within(path, other) {
-			return nil, &UsageError{fmt.Sprintf("%s %s would overwrite %s; choose another path", flag, path, what)}
+			return nil, fmt.Errorf("%s %s would overwrite %s; choose another path", flag, path, what)
 		}
 	}
 	out, err := output.NewOutput(r.Pair.Input.Input, path, r.Program())
@@ -103,11 +109,6 @@ func (r *Run) claim(flag, path string) (*output.Output, error) {
 	r.Later(out.Release)
 	return out, out.Claim()
 }
-
-// A UsageError reports wrong usage.
-type UsageError struct{ text string }
-
-func (e *UsageError) Error() string { return e.text }
 
 // openJournal opens the journal next to the output or in the user's cache.
 func (r *Run) openJournal() (err error) {
@@ -149,7 +150,7 @@ func (r *Run) newer(p oracle.Property) oracle.Property {
 
 func (r *Run) Find(ctx context.Context) (isolate.Result, error) {
 	o := isolate.Options{
-		Changes: r.Pair.Changes, Property: r.newer(r.Ask), Confirm: r.newer(r.Afresh().Ask), Jobs: r.Jobs, By: r.options.By,
+		Changes: r.Pair.Changes, Property: r.newer(r.Ask), Confirm: r.newer(r.Afresh().Ask), Jobs: r.Jobs,
 		MaxTests: r.Search.MaxTests,
 		Started: func() error {
 			r.options.Started()
@@ -164,6 +165,9 @@ func (r *Run) Find(ctx context.Context) (isolate.Result, error) {
 	}
 	if r.Journal != nil {
 		o.Journal = r.Journal
+	}
+	if r.options.Want == Change {
+		o.By = algorithmOf(r.options.Algorithm)
 	}
 	return isolate.Find(ctx, o)
 }

@@ -5,7 +5,6 @@ import (
 	"bufio"
 	"cmp"
 	"encoding/json"
-	"fmt"
 	"io"
 	"sync"
 	"time"
@@ -41,7 +40,7 @@ func Open(stats, trace string, kept bool, diffs func(candidate []byte) []byte, r
 		f, err := output.Create(path)
 		if err != nil {
 			r.Close()
-			return nil, &oracle.EnvironmentError{Err: fmt.Errorf("cannot write %s: %w", flag, err)}
+			return nil, oracle.Errorf("cannot write %s: %w", flag, err)
 		}
 		r.files = append(r.files, f)
 		return f, nil
@@ -242,7 +241,7 @@ func (r *Recorder) Close() error {
 	}
 	r.stats, r.trace, r.files = nil, nil, nil
 	if r.err != nil {
-		return &oracle.EnvironmentError{Err: fmt.Errorf("cannot write --stats or --trace: %w", r.err)}
+		return oracle.Errorf("cannot write --stats or --trace: %w", r.err)
 	}
 	return nil
 }

@@ -1,3 +1,4 @@
+// Package remoteflags parses the flags of tests that run on a cluster.
 package remoteflags
 
 import (

@@ -13,6 +13,15 @@ import (
 	"whittle/internal/run"
 )
 
+// Flags has the values of the flags. Target, Instance, Check, TLS and Jobs need no parsing.
+type Flags struct {
+	remote.Options
+	Properties, Texts, Variables []string // NAME=VALUE: of workers, of headers, for the test
+	HeaderFile                   string
+	Uploads                      []string
+	CacheUse, Loss               string // of Caches and Losses
+}
+
 // none overrides the environment variable.
 const none = "none"
 
@@ -26,37 +35,33 @@ var caches = map[string]remote.Cache{
 	"read-write": remote.CacheShared, "write": remote.CacheRefresh, "none": remote.CacheOff,
 }
 
-// Caches and Losses return the valid values of --remote-cache and --remote-lost.
+// Caches and Losses return the valid values of --remote-cache and --remote-lost, the default first.
 func Caches() []string { return []string{"read-write", "write", "none"} }
 func Losses() []string { return []string{lostStop, lostLocal} }
 
-// options returns nil without a cluster.
-func (f *Flags) options() (*run.Remote, error) {
+// Config returns the configuration of the cluster, or nil without one. given lists the flags on the
+// command line, without dashes.
+func (f *Flags) Config(given []string) (*run.Remote, error) {
 	var file settings
-	if f.HeaderFile != "" && f.Address != none {
-		var err error
-		if file, err = readSettings(f.HeaderFile); err != nil {
-			return nil, fmt.Errorf("--remote-header-file: %w", err)
+	var err error
+	if f.Target != none {
+		if file, err = f.readFile(); err != nil {
+			return nil, err
 		}
 	}
-	if f.Address == "" && slices.Contains(f.given, "remote") {
+	if f.Target == "" && slices.Contains(given, "remote") {
 		return nil, errors.New("--remote is empty; give the address of a cluster, as grpcs://build.example.com, or none")
 	}
-	target := cmp.Or(f.Address, file.executor)
-	if target == none || target == "" {
-		return nil, f.unused()
+	r := &run.Remote{Options: f.Options, GoesOn: f.Loss == lostLocal}
+	r.Target = cmp.Or(f.Target, file.executor)
+	if r.Target == none || r.Target == "" {
+		return nil, f.unused(given)
 	}
-	if f.RemoteJobs < 1 {
-		return nil, fmt.Errorf("--remote-jobs %d: must be at least 1", f.RemoteJobs)
-	}
-	r := &run.Remote{GoesOn: f.Lost == lostLocal, Options: remote.Options{
-		Target: target, Instance: cmp.Or(f.Instance, file.instance), Cache: caches[f.Cache], Jobs: f.RemoteJobs,
-		Check: f.Probe,
-		TLS: remote.TLS{CA: cmp.Or(f.TLS.CA, file.tls.CA), Cert: cmp.Or(f.TLS.Cert, file.tls.Cert),
-			Key: cmp.Or(f.TLS.Key, file.tls.Key)},
-		Platform: map[string]string{}, Headers: f.readHeaders, Lost: f.Retry.Patience,
-	}}
-	for _, p := range slices.Concat(file.platform, f.Platform) {
+	r.Instance, r.Cache, r.Headers = cmp.Or(f.Instance, file.instance), caches[f.CacheUse], f.readHeaders
+	r.TLS = remote.TLS{CA: cmp.Or(f.TLS.CA, file.tls.CA), Cert: cmp.Or(f.TLS.Cert, file.tls.Cert),
+		Key: cmp.Or(f.TLS.Key, file.tls.Key)}
+	r.Platform = map[string]string{}
+	for _, p := range slices.Concat(file.platform, f.Properties) {
 		name, value, found := strings.Cut(p, "=")
 		if !found || name == "" {
 			return nil, fmt.Errorf("--remote-platform %s: NAME=VALUE is needed, as OSFamily=linux", p)
@@ -66,7 +71,7 @@ func (f *Flags) options() (*run.Remote, error) {
 	if _, err := r.Headers(); err != nil {
 		return nil, err
 	}
-	for _, v := range f.Env {
+	for _, v := range f.Variables {
 		name, _, found := strings.Cut(v, "=")
 		if value, is := os.LookupEnv(name); !found && is {
 			v += "=" + value
@@ -75,48 +80,61 @@ func (f *Flags) options() (*run.Remote, error) {
 		}
 		r.Env = append(r.Env, v)
 	}
-	for _, path := range f.Inputs {
-		if _, err := os.Stat(path); err != nil {
-			return nil, fmt.Errorf("--remote-input: %w", err)
-		}
+	for _, path := range f.Uploads {
 		absolute, err := filepath.Abs(path)
-		if err != nil {
-			return nil, fmt.Errorf("--remote-input: %w", err)
+		if _, missing := os.Stat(path); cmp.Or(missing, err) != nil {
+			return nil, fmt.Errorf("--remote-input: %w", cmp.Or(missing, err))
 		}
 		r.Files = append(r.Files, absolute)
 	}
 	return r, nil
 }
 
+// readFile returns the settings of the file with the headers. The error hides values.
+func (f *Flags) readFile() (file settings, err error) {
+	if f.HeaderFile != "" {
+		if file, err = readSettings(f.HeaderFile); err != nil {
+			err = fmt.Errorf("--remote-header-file: %w", err)
+		}
+	}
+	return file, err
+}
+
 // readHeaders reads the headers again, as the file may have changed. The error hides values.
 func (f *Flags) readHeaders() ([]remote.Header, error) {
-	var file settings
-	if f.HeaderFile != "" {
-		var err error
-		if file, err = readSettings(f.HeaderFile); err != nil {
-			return nil, fmt.Errorf("--remote-header-file: %w", err)
+	file, err := f.readFile()
+	for _, text := range f.Texts {
+		h, wrong := parseHeader(text)
+		if wrong != nil {
+			err = cmp.Or(err, fmt.Errorf("--remote-header: %w", wrong))
 		}
+		file.headers = append(file.headers, h)
 	}
-	all := file.headers
-	for _, text := range f.Headers {
-		h, err := parseHeader(text)
-		if err != nil {
-			return nil, fmt.Errorf("--remote-header: %w", err)
-		}
-		all = append(all, h)
-	}
-	return all, nil
+	return file.headers, err
 }
 
 // unused returns an error for flags of a cluster without one.
-func (f *Flags) unused() error {
-	if f.Address == none {
+func (f *Flags) unused(given []string) error {
+	i := slices.IndexFunc(given, func(name string) bool { return strings.HasPrefix(name, "remote-") })
+	if f.Target == none || i < 0 {
 		return nil
 	}
-	for _, name := range f.given {
-		if strings.HasPrefix(name, "remote-") {
-			return errors.New("--" + name + " needs --remote, the address of a cluster, as grpcs://build.example.com")
+	return errors.New("--" + given[i] + " needs --remote, the address of a cluster, as grpcs://build.example.com")
+}
+
+// WithoutSecrets removes the values of headers from a command line.
+func WithoutSecrets(args []string) []string {
+	const flag, hidden = "--remote-header", "HIDDEN"
+	shown := slices.Clone(args)
+	for i, arg := range args {
+		value, joined := strings.CutPrefix(arg, flag+"=")
+		if !joined && (i == 0 || args[i-1] != flag) {
+			continue
+		}
+		shown[i] = value[:max(0, strings.IndexAny(value, "=:"))] + "=" + hidden
+		if joined {
+			shown[i] = flag + "=" + shown[i]
 		}
 	}
-	return nil
+	return shown
 }

@@ -57,26 +57,28 @@ func (r *Run) length(candidate []byte) int {
 }
 
 func (r *Run) ask(ctx context.Context, candidate []byte) (algo.Outcome, error) {
-	file, called, ok := r.open(candidate)
-	switch {
-	case r.list == nil:
-		return r.Ask(ctx, candidate)
-	case !ok:
+	file, spec, ok := r.spec(candidate)
+	if !ok {
 		return algo.Unresolved, nil
 	}
-	return r.Chain.Ask(ctx, called.Spec(r.Spec), file)
+	return r.Chain.Ask(ctx, spec, file)
 }
 
 // again tests an interesting candidate at least so many times more.
 func (r *Run) again(ctx context.Context, candidate []byte, least int) (algo.Outcome, error) {
-	file, called, ok := r.open(candidate)
-	switch {
-	case r.list == nil:
-		return r.Chain.Again(ctx, r.Spec, candidate, least)
-	case !ok:
+	file, spec, ok := r.spec(candidate)
+	if !ok {
 		return algo.Unresolved, nil
 	}
-	return r.Chain.Again(ctx, called.Spec(r.Spec), file, least)
+	return r.Chain.Again(ctx, spec, file, least)
+}
+
+func (r *Run) spec(candidate []byte) (file []byte, spec oracle.Spec, ok bool) {
+	file, called, ok := r.open(candidate)
+	if r.list == nil || !ok {
+		return file, r.Spec, ok
+	}
+	return file, called.Spec(r.Spec), true
 }
 
 // plainly returns the measure of the best file, and stores its call. The journal learns the file

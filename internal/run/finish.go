@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"whittle"
+	"whittle/internal/arguments"
 	"whittle/internal/interrupt"
 	"whittle/internal/report"
 )
@@ -108,48 +109,33 @@ func (r *Run) Course() *report.Course {
 // Text returns a candidate for the user: the command, if its arguments are reduced, then the
 // file, or each file below its name.
 func (r *Run) Text(candidate []byte) []byte {
-	file, called, ok := r.open(candidate)
-	if !ok {
-		return candidate
+	if file, called, ok := r.open(candidate); ok {
+		return r.text(called, file, " <==\n")
 	}
-	var head []byte
-	if r.list != nil {
-		head = fmt.Appendf(nil, "$ %s\n", called.Shell(r.Spec.Name))
-	}
-	text, err := r.files(head, file, " <==\n")
-	if err != nil {
-		return candidate
-	}
-	return text
+	return candidate
 }
 
-// shown returns a file for the report, below its command.
-func (r *Run) shown(file []byte) []byte {
-	var head []byte
-	if r.list != nil {
-		head = fmt.Appendf(nil, "$ %s\n", r.called.Shell(r.Spec.Name))
-	}
-	text, err := r.files(head, file, "\n")
-	if err != nil {
-		return file
-	}
-	return text
-}
+// reported returns a file for the report.
+func (r *Run) reported(file []byte) []byte { return r.text(r.called, file, "\n") }
 
-// files appends a file to head, or each file of several below its name.
-func (r *Run) files(head, file []byte, mark string) ([]byte, error) {
+// text returns a file below its command, and each file of several below its name and mark.
+func (r *Run) text(called arguments.Invocation, file []byte, mark string) []byte {
+	var text []byte
+	if r.list != nil {
+		text = fmt.Appendf(nil, "$ %s\n", called.Shell(r.Spec.Name))
+	}
 	if r.Input.Set == nil {
-		return append(head, file...), nil
+		return append(text, file...)
 	}
 	entries, err := r.Input.Set.Entries(file)
 	if err != nil {
-		return nil, err
+		return file
 	}
 	for _, e := range entries {
-		head = fmt.Appendf(head, "==> %s%s%s", e.Path, mark, e.Content)
+		text = fmt.Appendf(text, "==> %s%s%s", e.Path, mark, e.Content)
 		if n := len(e.Content); n > 0 && e.Content[n-1] != '\n' && mark != "\n" {
-			head = append(head, '\n')
+			text = append(text, '\n')
 		}
 	}
-	return head, nil
+	return text
 }

@@ -16,7 +16,7 @@ import (
 type Input struct {
 	*output.Input
 	Language grammars.Language
-	Weight   Weight
+	Warning  string // about the cost of a large input, or ""
 	Copy     string // copies the input to the current directory; "" means by path
 
 	by      grammars.Language // intended for the file
@@ -54,7 +54,7 @@ func (r *Run) ReadFile(in *output.Input, purpose string, byName func(string) gra
 		f.Language = *r.Language
 	}
 	var err error
-	if f.Weight, err = weighFile(path, in.Source(path), f.Language); err != nil {
+	if f.Warning, err = weighFile(path, in.Source(path), f.Language); err != nil {
 		return nil, err
 	}
 	if err := in.ReadFile(purpose); err != nil {
@@ -94,8 +94,8 @@ func (r *Run) ReadAll(in *output.Input) (*Input, error) {
 	slices.Sort(found)
 	all.Name = strings.Join(slices.Compact(found), ", ")
 	all.Language = in.Set
-	w, err := weigh(in.String(), int64(len(in.Bytes)), all.Name, memory)
-	return &Input{Input: in, Language: all, Weight: w}, err
+	warning, err := weigh(in.String(), int64(len(in.Bytes)), all.Name, memory)
+	return &Input{Input: in, Language: all, Warning: warning}, err
 }
 
 func (r *Run) languageOf(path string, content []byte) grammars.Language {

@@ -14,7 +14,6 @@ import (
 	"whittle"
 	"whittle/algo"
 	"whittle/internal/arguments"
-	"whittle/internal/chain"
 	"whittle/internal/disk"
 	"whittle/internal/failure"
 	"whittle/internal/interrupt"
@@ -39,7 +38,7 @@ type reduction struct {
 	record  *record.Recorder
 	base    record.Figures
 	over    func() (ended bool) // Reduce should end
-	end     atomic.Pointer[func()]
+	end     atomic.Pointer[context.CancelCauseFunc]
 	course  *record.Follower
 	best    []byte
 	size    int // best file without archive headers
@@ -182,7 +181,7 @@ const reportTime = 30 * time.Second
 // Stop ends Reduce as if its time was over.
 func (r *Run) Stop() {
 	if end := r.end.Load(); end != nil {
-		(*end)()
+		(*end)(context.DeadlineExceeded)
 	}
 }
 
@@ -193,8 +192,10 @@ func (r *Run) Reduce(ctx context.Context) (whittle.Result, error) {
 	if end, limited := ctx.Deadline(); limited && r.Report {
 		most = max(time.Until(end)-min(r.MaxTime/10, reportTime), time.Millisecond)
 	}
-	ctx, end, release := interrupt.Limit(ctx, most)
+	ctx, release := interrupt.Limit(ctx, most)
 	defer release()
+	ctx, end := context.WithCancelCause(ctx)
+	defer end(nil)
 	r.end.Store(&end)
 	r.over = func() bool { return ctx.Err() != nil }
 	o := r.Search
@@ -262,7 +263,7 @@ func (r *Run) started(ctx context.Context) error {
 	input := r.plainly(parse.Measure{File: r.candidate()})
 	r.setBest(input.File)
 	if r.Report {
-		r.course = record.NewFollower(r.shown(r.Input.Bytes), r.tokens(r.Input.Bytes))
+		r.course = record.NewFollower(r.reported(r.Input.Bytes), r.tokens(r.Input.Bytes))
 	}
 	return r.guard.Start(input.File)
 }
@@ -276,7 +277,7 @@ func (r *Run) improved(best parse.Measure) error {
 	best = r.plainly(best)
 	r.setBest(best.File)
 	if r.course != nil {
-		r.course.Improved(parse.Measure{Tokens: best.Tokens, File: r.shown(best.File)})
+		r.course.Improved(parse.Measure{Tokens: best.Tokens, File: r.reported(best.File)})
 	}
 	return r.guard.Write(best)
 }
@@ -334,23 +335,6 @@ func (r *Run) confirm(ctx context.Context, candidate []byte) (algo.Outcome, erro
 		return r.again(ctx, candidate, 1)
 	}
 	return r.again(ctx, candidate, Confirmations)
-}
-
-func (r *Run) contradicted(x chain.Contradiction) {
-	if r.Out == nil {
-		return
-	}
-	paths := flakyPaths(r.Out)
-	kept := fmt.Sprintf("%s and %s have the two outputs", paths[0], paths[1])
-	if err := keepOutputs(x, paths); err != nil {
-		kept = fmt.Sprintf("the two outputs cannot be kept: %v", err)
-	}
-	outcomes := "interesting once and once not"
-	if x.Other.TimedOut {
-		outcomes = "interesting once, and once ran out of time"
-	}
-	r.Warn(fmt.Sprintf("the test is flaky: the same %s bytes were %s; %s; continuing with %d confirmations",
-		count(len(x.Candidate)), outcomes, kept, r.Chain.Confirmations()))
 }
 
 func count(n int) string { return humanize.Comma(int64(n)) }

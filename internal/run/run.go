@@ -81,7 +81,7 @@ const slack = 10
 // Find finds the test of an input.
 func (r *Run) Find(in *Input) (err error) {
 	const large = 1 << 20
-	if in.Language.FrontEnd != "antlr" || in.Weight.Size > large { // collecting ANTLR's tables is slow
+	if in.Language.FrontEnd != "antlr" || len(in.Bytes) > large { // collecting ANTLR's tables is slow
 		debug.SetGCPercent(gcPercent)
 	}
 	r.Input = in

@@ -62,51 +62,47 @@ func (t Test) Is(info fs.FileInfo) bool {
 
 // find returns the spec of the test. Names are relative to the current directory; a command may
 // be in PATH. The input's mode detects swapped arguments.
-func (t Test) find(input fs.FileMode) (oracle.Spec, *local.Program, error) {
-	none := oracle.Spec{}
-	home := ""
+func (t Test) find(input fs.FileMode) (spec oracle.Spec, program *local.Program, err error) {
 	if t.Inline || t.Server != "" || t.Differs != nil {
-		var err error
-		if home, err = os.Getwd(); err != nil {
-			return none, nil, fmt.Errorf("cannot find the current directory: %w", err)
+		if spec.Home, err = os.Getwd(); err != nil {
+			return spec, nil, fmt.Errorf("cannot find the current directory: %w", err)
 		}
 	}
-	if t.Server != "" {
-		return oracle.Spec{Argv: []string{"/bin/sh", "-c", t.Server}, Home: home}, nil, nil
-	}
-	if t.Differs != nil {
-		return oracle.Spec{Argv: t.Differs.Argv(), Home: home}, nil, nil
+	switch {
+	case t.Server != "":
+		spec.Argv = []string{"/bin/sh", "-c", t.Server}
+		return spec, nil, nil
+	case t.Differs != nil:
+		spec.Argv = t.Differs.Argv()
+		return spec, nil, nil
 	}
 	test := t.Argv[0]
 	if t.Inline && !strings.Contains(test, "/") {
-		var err error
 		if test, err = exec.LookPath(test); err != nil {
-			return none, nil, fmt.Errorf("cannot find the command %s: %w", t.Argv[0], err)
+			return spec, nil, fmt.Errorf("cannot find the command %s: %w", t.Argv[0], err)
 		}
 	}
 	info, err := os.Stat(test)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return none, nil, fmt.Errorf("there is no test %s", test)
+		return spec, nil, fmt.Errorf("there is no test %s", test)
 	case err != nil:
-		return none, nil, fmt.Errorf("cannot use the test: %w", err)
+		return spec, nil, fmt.Errorf("cannot use the test: %w", err)
 	case info.IsDir():
-		return none, nil, fmt.Errorf("the test %s is a directory; it must be a program", test)
+		return spec, nil, fmt.Errorf("the test %s is a directory; it must be a program", test)
 	case !info.Mode().IsRegular():
-		return none, nil, fmt.Errorf("the test %s is not a program", test)
+		return spec, nil, fmt.Errorf("the test %s is not a program", test)
 	case info.Mode()&0o111 == 0 && input&0o111 != 0 && !t.Inline:
-		return none, nil, fmt.Errorf("the test %s is not executable, but the file to reduce is; "+
+		return spec, nil, fmt.Errorf("the test %s is not executable, but the file to reduce is; "+
 			"the test comes first: whittle reduce TEST FILE", test)
 	case info.Mode()&0o111 == 0:
-		return none, nil, &UnfitError{fmt.Sprintf("the test %s is not executable; run: chmod +x %s", test, shell.Quote(test))}
+		return spec, nil, &UnfitError{fmt.Sprintf("the test %s is not executable; run: chmod +x %s", test, shell.Quote(test))}
 	}
 	path, err := filepath.Abs(test)
 	if err != nil {
-		return none, nil, fmt.Errorf("cannot find the test %s: %w", test, err)
+		return spec, nil, fmt.Errorf("cannot find the test %s: %w", test, err)
 	}
-	program, err := local.NewProgram(path)
-	if err != nil {
-		return none, nil, err
-	}
-	return oracle.Spec{Argv: slices.Concat([]string{path}, t.Argv[1:]), Home: home}, program, nil
+	program, err = local.NewProgram(path)
+	spec.Argv = slices.Concat([]string{path}, t.Argv[1:])
+	return spec, program, err
 }

@@ -1,16 +1,21 @@
 package view
 
 import (
+	"fmt"
 	"slices"
 	"sync"
 	"time"
+
+	"github.com/dustin/go-humanize"
 
 	"whittle"
 	"whittle/internal/chain"
 )
 
-// A Course collects a reduction's progress, safe for concurrent use.
+// A Course collects a run's progress, safe for concurrent use.
 type Course struct {
+	Elsewhere func() string // other places of tests; may be nil
+
 	mu sync.Mutex
 	s  state
 }
@@ -29,6 +34,7 @@ type state struct {
 	tests         int // with an earlier run's
 	replayed      int
 	sizes         []size
+	pass          string    // of the last decision
 	succeeded     time.Time // last success, or zero
 	best, before  []byte    // best file and the previous one
 
@@ -69,40 +75,54 @@ type turn struct {
 	replayed bool // with answers of the journal
 }
 
-// NewCourse returns a course that starts now. A maxTime of 0 means no limit.
-func NewCourse(input, output string, jobs int, maxTime time.Duration) *Course {
-	return &Course{s: state{
-		began: time.Now(), input: input, output: output, jobs: jobs, maxTime: maxTime,
-		doing: "testing " + input,
-	}}
+// NewCourse returns a course that starts now.
+func NewCourse(doing string) *Course { return &Course{s: state{began: time.Now(), doing: doing}} }
+
+// Restart begins other work. It keeps the messages.
+func (c *Course) Restart(doing string) {
+	c.change(func(s *state) { *s = state{began: time.Now(), doing: doing, talk: s.talk} })
 }
 
 // Does sets the activity while no pass runs.
-func (c *Course) Does(doing, how string) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.s.doing, c.s.how = doing, how
-}
+func (c *Course) Does(doing string) { c.change(func(s *state) { s.doing = doing }) }
 
-// Seeks sets the failure in one line.
-func (c *Course) Seeks(line string) {
+func (c *Course) change(f func(s *state)) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.s.seeks = line
+	f(&c.s)
 }
 
 // Say adds a message.
-func (c *Course) Say(line string) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.s.talk = append(c.s.talk, line)
+func (c *Course) Say(line string) { c.change(func(s *state) { s.talk = append(s.talk, line) }) }
+
+// Elapsed returns the time since the start.
+func (c *Course) Elapsed() time.Duration { return time.Since(c.state().began) }
+
+// Replayed returns the number of tests with an outcome of the journal.
+func (c *Course) Replayed() int { return c.state().replayed }
+
+// String returns the progress in one line.
+func (c *Course) String() string {
+	s := c.state()
+	elapsed := s.now.Sub(s.began)
+	if s.pass == "" {
+		return fmt.Sprintf("%s%s, %v", s.doing, c.There(), elapsed.Round(time.Second))
+	}
+	perSecond := rate(float64(s.tests-s.replayed) / max(elapsed.Seconds(), 0.001))
+	return fmt.Sprintf("%s/%s tokens (%.1f%%), %s, %s (%s/s)%s, %s, %v", count(s.tokens), count(s.atAll),
+		Percent(s.tokens, s.atAll), humanize.Bytes(uint64(s.bytes)), Tests(s.tests, s.replayed), perSecond, c.There(),
+		s.pass, elapsed.Round(time.Second))
 }
 
-// Talk returns the messages.
-func (c *Course) Talk() []string {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return slices.Clone(c.s.talk)
+// There returns the other places of tests as a part of a line.
+func (c *Course) There() string {
+	if c.Elsewhere == nil {
+		return ""
+	}
+	if where := c.Elsewhere(); where != "" {
+		return ", " + where
+	}
+	return ""
 }
 
 // Observe receives a reduction's events.
@@ -164,7 +184,7 @@ func (c *Course) decided(d whittle.Decision) {
 		s.succeeded = now
 		s.sizes = thinned(append(s.sizes, size{now.Sub(s.began), d.Best}))
 	}
-	s.atAll, s.tokens, s.bytes, s.tests = d.AtAll, d.Best, d.BestBytes, d.Tests
+	s.atAll, s.tokens, s.bytes, s.tests, s.pass = d.AtAll, d.Best, d.BestBytes, d.Tests, d.Pass
 	if d.About != nil {
 		s.kind = d.About.Kind()
 	}
@@ -172,8 +192,9 @@ func (c *Course) decided(d whittle.Decision) {
 	r.removed += removed
 	switch {
 	case d.Replayed:
-		s.replayed++
-		c.turn().replayed = true
+		if s.replayed++; s.passing {
+			c.turn().replayed = true
+		}
 	case !d.Cached:
 		r.tests++
 	}
@@ -191,12 +212,6 @@ func thinned(sizes []size) []size {
 		kept = append(kept, sizes[i])
 	}
 	return kept
-}
-
-func (c *Course) steered(paused, stopped bool, jobs int) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.s.paused, c.s.stopped, c.s.jobs = paused, stopped, jobs
 }
 
 func (c *Course) state() state {

@@ -19,11 +19,11 @@ import (
 func TestCourse(t *testing.T) {
 	lines, _ := grammars.Find("lines")
 	input := []byte(strings.Repeat("a\n", 30) + "needed\n" + strings.Repeat("b\n", 20))
-	c := NewCourse("list.txt", "list.reduced.txt", 1, 0)
+	c := NewCourse("testing list.txt")
 	if s := c.state(); s.doing != "testing list.txt" || s.atAll != 0 {
 		t.Errorf("at first it is %+v", s)
 	}
-	c.Does("reading", "lines, perses")
+	c.Does("reading")
 	var watching sync.WaitGroup
 	done := make(chan struct{})
 	watching.Go(func() { // as the screen does
@@ -78,7 +78,7 @@ func TestCourse(t *testing.T) {
 
 // Earlier runs' tests do not count or give estimates.
 func TestCourseReplayed(t *testing.T) {
-	c := NewCourse("a", "b", 1, 0)
+	c := NewCourse("testing a")
 	for range 2 {
 		c.Observe(whittle.PassBegan{Name: "perses"})
 		c.Observe(whittle.Decision{Pass: "perses", AtAll: 9, Best: 9, Tests: 1, Answer: oracle.Answer{Replayed: true}})
@@ -97,7 +97,7 @@ func TestCourseReplayed(t *testing.T) {
 // Sizes are bounded, and the last ones kept.
 func TestCourseThins(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := NewCourse("a", "b", 1, 0)
+		c := NewCourse("testing a")
 		for i := range 3 * mostSizes {
 			time.Sleep(time.Second)
 			c.Observe(whittle.Decision{Pass: "list", AtAll: 1e6, Best: 1e6 - i, Accepted: true, File: []byte(fmt.Sprint(i))})

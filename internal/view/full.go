@@ -33,6 +33,11 @@ type FullOptions struct {
 	Load         func() chain.Load
 	Text         func(candidate []byte) []byte
 	Most         int // of tests at once
+
+	Input, Output, How string
+	Seeks              string // the failure in one line
+	Jobs               int
+	MaxTime            time.Duration // 0 means no limit
 }
 
 // patience is the least duration of a run with a view.
@@ -40,6 +45,9 @@ const patience = time.Second
 
 // NewFull returns a view that appears after patience.
 func NewFull(c *Course, o FullOptions) *Full {
+	c.change(func(s *state) {
+		s.input, s.output, s.how, s.seeks, s.jobs, s.maxTime = o.Input, o.Output, o.How, o.Seeks, o.Jobs, o.MaxTime
+	})
 	f := &Full{FullOptions: o, Course: c, wanted: true}
 	done := make(chan struct{})
 	f.stop = sync.OnceFunc(func() { close(done) })
@@ -100,7 +108,7 @@ func (f *Full) leave() {
 		f.ui = f.shown.end()
 		f.shown = nil
 	}
-	talk := f.Course.Talk()
+	talk := f.Course.state().talk
 	for _, line := range talk[f.said:] {
 		io.WriteString(f.Screen, line)
 	}
@@ -142,5 +150,5 @@ func (f *Full) act(a action, s state) {
 	case interrupt, suspend, quit:
 		raise(a)
 	}
-	f.Course.steered(paused && !stopped, stopped, jobs)
+	f.Course.change(func(s *state) { s.paused, s.stopped, s.jobs = paused && !stopped, stopped, jobs })
 }

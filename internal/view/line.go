@@ -1,4 +1,4 @@
-// Package view shows a run's progress: on a full screen with keys, in one changing line of a
+// Package view shows a run's progress: on a full screen with keys, in changing lines of a
 // terminal, or in a line now and then.
 //
 // A [Course] collects events, a state is its snapshot, and a scene adds the user's settings. Pure
@@ -9,12 +9,12 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"sync"
 	"time"
 
-	"github.com/vbauerster/mpb/v8"
-	"github.com/vbauerster/mpb/v8/cwriter"
-	"github.com/vbauerster/mpb/v8/decor"
+	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/term"
 )
 
 // The intervals of changing lines in a terminal, and of added lines without.
@@ -25,52 +25,95 @@ const (
 
 // IsTerminal reports whether a file is a terminal with changing lines.
 func IsTerminal(f *os.File) bool {
-	width, _, err := cwriter.GetSize(int(f.Fd()))
+	width, _, err := term.GetSize(f.Fd())
 	return err == nil && width > 0 && os.Getenv("TERM") != "dumb"
 }
 
-// lineStart moves the cursor where mpb expects it, even after typed text, such as ^C.
-const lineStart = "\r"
-
-// Line shows the state in a terminal's last line, below the text written to above. end removes
-// it.
-func Line(terminal *os.File, state func() string) (above io.Writer, end func()) {
-	p := mpb.New(mpb.WithOutput(terminal), mpb.WithRefreshRate(terminalInterval))
-	bar := p.MustAdd(0, nil, mpb.BarFillerTrim(), mpb.PrependDecorators(
-		decor.Any(func(decor.Statistics) string { return lineStart + state() })))
-	return lineStarter{p}, func() {
-		bar.Abort(true)
-		p.Wait()
-		io.WriteString(terminal, lineStart+"\x1b[K")
+// Follow shows the state until end: in the last line of a terminal, below at most so many rows and
+// the text written to above, or else in a line now and then. rows may be nil.
+func Follow(to *os.File, rows func(most int) []string, state func() string) (above io.Writer, end func()) {
+	if !IsTerminal(to) {
+		return to, Lines(to, state)
 	}
-}
-
-// lineStarter writes at the beginning of a line.
-type lineStarter struct{ io.Writer }
-
-func (s lineStarter) Write(line []byte) (int, error) {
-	n, err := s.Writer.Write(append([]byte(lineStart), line...))
-	return max(n-len(lineStart), 0), err
+	s := &status{terminal: to}
+	stop := every(terminalInterval, func() { s.draw(s.lines(rows, state)) })
+	return s, func() {
+		stop()
+		s.draw(nil)
+	}
 }
 
 // Lines writes the state now and then until end.
 func Lines(to io.Writer, state func() string) (end func()) {
+	return every(plainInterval, func() { fmt.Fprintf(to, "whittle: %s\n", state()) })
+}
+
+// every calls f at intervals. stop waits for its last call.
+func every(interval time.Duration, f func()) (stop func()) {
 	done := make(chan struct{})
-	var writer sync.WaitGroup
-	writer.Go(func() {
-		ticker := time.NewTicker(plainInterval)
+	var caller sync.WaitGroup
+	caller.Go(func() {
+		ticker := time.NewTicker(interval)
 		defer ticker.Stop()
 		for {
 			select {
 			case <-done:
 				return
 			case <-ticker.C:
-				fmt.Fprintf(to, "whittle: %s\n", state())
+				f()
 			}
 		}
 	})
-	return func() {
+	return sync.OnceFunc(func() {
 		close(done)
-		writer.Wait()
+		caller.Wait()
+	})
+}
+
+// A status is the changing lines at the end of a terminal.
+type status struct {
+	terminal *os.File
+
+	mu    sync.Mutex
+	drawn []string
+}
+
+// lines returns the rows and the state, cut to the size of the terminal.
+func (s *status) lines(rows func(most int) []string, state func() string) (lines []string) {
+	width, height, err := term.GetSize(s.terminal.Fd())
+	if err != nil {
+		return nil
 	}
+	if rows != nil {
+		lines = rows(max(1, height-2))
+	}
+	lines = append(lines, state())
+	for i, line := range lines {
+		lines[i] = fit(line, max(1, width-1))
+	}
+	return lines
+}
+
+// Write writes above the lines. It does not ask for the state, so callers may hold its locks.
+func (s *status) Write(text []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(text), s.replace(string(text), s.drawn)
+}
+
+func (s *status) draw(lines []string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.replace("", lines)
+}
+
+// replace replaces the lines by text and other lines, in one write.
+func (s *status) replace(text string, lines []string) error {
+	clear := ""
+	if n := len(s.drawn); n > 0 {
+		clear = "\r" + strings.Repeat(ansi.CursorUp1, n-1) + ansi.EraseScreenBelow
+	}
+	s.drawn = lines
+	_, err := io.WriteString(s.terminal, clear+text+strings.Join(lines, "\n"))
+	return err
 }

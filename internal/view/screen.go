@@ -106,7 +106,7 @@ func (s *scene) progress(width int) []string {
 		return []string{s.look.strong(title), fit(printable.String(s.doing), width), fit(s.waits(), width), ""}
 	}
 	figures := fmt.Sprintf("%s of %s tokens (%.1f%%), %s", count(s.tokens), count(s.atAll),
-		100*float64(s.tokens)/float64(max(s.atAll, 1)), humanize.Bytes(uint64(s.bytes)))
+		Percent(s.tokens, s.atAll), humanize.Bytes(uint64(s.bytes)))
 	success := "no success yet"
 	if !s.succeeded.IsZero() {
 		success = "last success " + duration(s.now.Sub(s.succeeded)) + " ago"
@@ -146,13 +146,7 @@ func (s *scene) trying(width int) string {
 }
 
 func (s *scene) workers() string {
-	parts := []string{
-		fmt.Sprintf("%d of %s busy", s.load.Busy, plural(s.jobs, "job")),
-		plural(s.tests, "test"),
-	}
-	if s.replayed > 0 {
-		parts[1] += " (" + count(s.replayed) + " from the journal)"
-	}
+	parts := []string{fmt.Sprintf("%d of %s busy", s.load.Busy, plural(s.jobs, "job")), Tests(s.tests, s.replayed)}
 	if took := s.now.Sub(s.began).Seconds(); s.load.Ended > 0 && took > 0 {
 		parts = append(parts, rate(float64(s.load.Ended)/took)+"/s", brief(s.load.Time/time.Duration(s.load.Ended))+" each")
 	}

@@ -76,6 +76,23 @@ func apart(left, right string, width int) string {
 	return fit(left, width)
 }
 
+// Tests formats n tests, of which the journal had some.
+func Tests(n, replayed int) string {
+	s := plural(n, "test")
+	if replayed > 0 {
+		s += " (" + count(replayed) + " from the journal)"
+	}
+	return s
+}
+
+// Percent returns part of whole in percent, 100 of 0.
+func Percent(part, whole int) float64 {
+	if whole == 0 {
+		return 100
+	}
+	return 100 * float64(part) / float64(whole)
+}
+
 func count(n int) string { return humanize.Comma(int64(n)) }
 
 // duration rounds a time to seconds or minutes.
