@@ -93,7 +93,6 @@ func (f *flags) batch(ctx context.Context, args []string) error {
 	return errors.Join(cmp.Or(err, b.Print(stdout{}), failed(b)), b.WriteStats(f.Stats))
 }
 
-// failed returns an error if a case failed.
 func failed(b *batch.Batch) error {
 	failed, format := 0, nof
 	for _, r := range b.Runs {

@@ -41,7 +41,6 @@ var relations = []struct{ flag, verb, others, why string }{
 	{"no-journal", "excludes", "journal keep-journal", ""},
 }
 
-// checkRelations finds flags that exclude or need each other.
 func (f *flags) checkRelations() error {
 	for _, r := range relations {
 		others := strings.Fields(r.others)
@@ -92,7 +91,6 @@ func (f *flags) checkValues() error {
 	return nil
 }
 
-// parseLimits parses the limits of tests.
 func (f *flags) parseLimits() error {
 	f.Sandbox.On = !f.noSandbox
 	for _, path := range f.allowWrite {

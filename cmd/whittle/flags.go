@@ -68,7 +68,6 @@ func newFlags(c *cobra.Command, of commands) *flags {
 	return f
 }
 
-// add adds a flag to a command.
 func (e flagEntry) add(c *cobra.Command, heading string, hidden bool) {
 	set := c.Flags()
 	name, short, _ := strings.Cut(e.name, ",")

@@ -97,7 +97,6 @@ Exit codes: 0 the grammar is good and parses every FILE; 1 some FILE does not pa
 	return c
 }
 
-// checkFile prints how a file parses.
 func checkFile(ctx context.Context, w io.Writer, l *antlr.Language, file string) (good bool, err error) {
 	source, _, err := output.ReadFile(file, "to check")
 	if err != nil {

@@ -150,7 +150,6 @@ func (i *isolating) changes(n int) string {
 	return english.Plural(n, levels[len(levels)-1].Name, "")
 }
 
-// run isolates and prints the result.
 func (i *isolating) run(ctx context.Context) error {
 	began := time.Now()
 	found, err := interrupt.Wait(i.limited, func() (found isolate.Result, err error) {
@@ -221,7 +220,6 @@ func (i *isolating) explain(ctx context.Context, wrong *isolate.VersionError) er
 		i.Test, good, diagnose.Ending(run))
 }
 
-// swapped returns a line with the command with the two versions swapped, or "".
 func (i *isolating) swapped() string {
 	words, versions := []string{"whittle", "isolate"}, []string{i.Pair.Bad, i.Pair.Good}
 	if revisions := i.flags.revisions; revisions != "" {

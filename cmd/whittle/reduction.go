@@ -21,7 +21,6 @@ type reducing struct {
 	control whittle.Control
 }
 
-// open reads the input and opens the reduction.
 func (r *reducing) open(ctx context.Context) error {
 	if err := r.Read(r.inputs); err != nil {
 		return err
@@ -70,7 +69,6 @@ func (r *reducing) early(err error) error {
 // startsAgain is the message if a run was interrupted before the first test.
 const startsAgain = "no result yet; the same command starts again"
 
-// noTime returns the error of a run whose time ended before the first test.
 func (r *reducing) noTime() error {
 	inputs := strings.Join(r.inputs, ", ")
 	if r.MaxTime == 0 {
@@ -95,7 +93,6 @@ func (r *reducing) fullOptions() view.FullOptions {
 	}
 }
 
-// run reduces and prints the result.
 func (r *reducing) run(ctx context.Context) error {
 	defer r.report.onPanic()
 	result, err := r.Reduce(r.limited)

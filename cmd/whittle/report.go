@@ -83,7 +83,6 @@ const (
 	bisectRuns = 1000
 )
 
-// ask collects the facts about a file.
 func (s *session) ask(ctx context.Context, runs int) (facts report.Facts, err error) {
 	return interrupt.Wait(ctx, func() (report.Facts, error) {
 		if err := s.ReadFor("to report on", s.inputs); err != nil {

@@ -58,7 +58,6 @@ func (r *reporter) show(out io.Writer, end func()) {
 	r.out, r.end = out, end
 }
 
-// writer returns the writer for lines.
 func (r *reporter) writer() io.Writer {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -90,7 +89,6 @@ func (r *reporter) starts(s *run.Run) {
 		input, language, s.Search.Driver, s.Search.Algorithm, s.Jobs, s.Out)
 }
 
-// stages prints the tallies of the test and of the checks after it.
 func (r *reporter) stages(all []chain.Tally) {
 	for _, t := range all {
 		r.detail("stage %s: %s, %s refused, %v", cmp.Or(t.Name, "test"), view.Tests(t.Tests, 0), count(t.Refused),
@@ -101,7 +99,6 @@ func (r *reporter) stages(all []chain.Tally) {
 // warn prints a message of the run.
 func (r *reporter) warn(text string) { r.line("%s", text) }
 
-// detail prints a line with --verbose.
 func (r *reporter) detail(format string, args ...any) {
 	if r.verbose {
 		r.line(format, args...)
@@ -115,12 +112,10 @@ func (r *reporter) line(format string, args ...any) {
 	}
 }
 
-// say prints a line, even with --quiet.
 func (r *reporter) say(format string, args ...any) {
 	fmt.Fprintf(r.writer(), "whittle: "+format+"\n", args...)
 }
 
-// step reports the current step.
 func (r *reporter) step(what string) {
 	r.course.Does(what)
 	r.detail("%s", what)
@@ -150,7 +145,6 @@ func (r *reporter) reads(in *run.Input) {
 	}
 }
 
-// resumes reports the outcomes that a journal holds.
 func (r *reporter) resumes(j *journal.Journal) {
 	if j == nil {
 		return
@@ -165,7 +159,6 @@ func (r *reporter) resumes(j *journal.Journal) {
 	}
 }
 
-// summary prints the statistics of a result.
 func (r *reporter) summary(path string, in *output.Input, result whittle.Result) {
 	for _, p := range result.Passes {
 		r.detail("pass %-11s %8s tests %8s tokens removed in %v",
@@ -204,7 +197,6 @@ const (
 	shownBytes = 1200
 )
 
-// shows prints a short result.
 func (r *reporter) shows(result []byte) {
 	text := bytes.TrimRight(result, "\n")
 	if r.quiet || len(text) == 0 || len(text) > shownBytes || bytes.Count(text, []byte("\n")) >= shownLines ||
@@ -239,7 +231,6 @@ func (r *reporter) others(kept *output.Others, refused int, looser string) {
 	}
 }
 
-// needs prints the reduced command.
 func (r *reporter) needs(end run.End, complete bool) {
 	if end.Command == "" {
 		return

@@ -56,7 +56,6 @@ Exit codes: 0 there are matches; 1 there are none; 2 wrong usage, or a mistake i
 	return c
 }
 
-// showRules prints the matches of the rules of a file in a sample.
 func (f *flags) showRules(c *cobra.Command, path, sample string) error {
 	if err := f.checkRelations(); err != nil {
 		return err

@@ -37,7 +37,6 @@ file; 2 wrong usage; 3 the environment failed; 130 or 143 interrupted by SIGINT 
 	})
 }
 
-// script returns the test of a run as a script.
 func script(ctx context.Context, s *session) ([]byte, error) {
 	if err := s.ReadFor("to report on", s.inputs); err != nil {
 		return nil, err

@@ -120,7 +120,6 @@ func (b *Batch) first(ctx context.Context, same []*Run) {
 	}
 }
 
-// weigh estimates a case's memory by name and size.
 func (b *Batch) weigh(c *Case) int64 {
 	l := grammars.ForFile(cmp.Or(b.Run.Name, c.Input))
 	if b.Run.Language != nil {
@@ -163,7 +162,6 @@ func (b *Batch) end(r *Run, err error) {
 	b.gone(r)
 }
 
-// gone counts an ended case and reports its result.
 func (b *Batch) gone(r *Run) {
 	b.mu.Lock()
 	if b.left--; b.left <= lastCases && b.early.Time == 0 {

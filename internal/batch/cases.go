@@ -121,7 +121,6 @@ func (l Layout) folder(dir string) (cases []*Case, ignored []string, err error) 
 	return cases, ignored, nil
 }
 
-// single returns the case of a folder; test is "" for the common command.
 func (l Layout) single(in folder, place, test string) *Case {
 	c := &Case{Name: in.dir, Place: place}
 	if test != "" {
@@ -194,7 +193,6 @@ func (l Layout) isInput(in folder, f file) bool {
 // notes are lower-case prefixes of files about cases, by people and fuzzers.
 var notes = []string{"readme", "license", "licence", "copying", "case.txt", "honggfuzz.report.txt", "fuzzer_stats"}
 
-// isNote reports whether a file is hidden or describes a case.
 func isNote(name string) bool {
 	if strings.HasPrefix(name, ".") || strings.EqualFold(filepath.Ext(name), ".md") || filepath.Ext(name) == ".log" {
 		return true
@@ -202,7 +200,6 @@ func isNote(name string) bool {
 	return slices.ContainsFunc(notes, func(note string) bool { return strings.HasPrefix(strings.ToLower(name), note) })
 }
 
-// A folder lists a directory, sorted by name.
 type folder struct {
 	dir     string
 	files   []file

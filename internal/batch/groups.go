@@ -21,7 +21,6 @@ type Group struct {
 // A Form has results that differ only in names and white space, the shortest first.
 type Form []*Run
 
-// exact reports whether a result equals the first of the form, byte for byte.
 func (f Form) exact(r *Run) bool { return r.State().Result.exact == f[0].State().Result.exact }
 
 // Groups returns the results by failure, the largest group first. Cases with their own tests are
@@ -46,7 +45,6 @@ func Groups(runs []*Run) (groups []Group) {
 	return groups
 }
 
-// smaller compares results, then names.
 func smaller(a, b *Run) int {
 	x, y := a.State().Result, b.State().Result
 	return cmp.Or(cmp.Compare(x.Tokens, y.Tokens), cmp.Compare(x.Bytes, y.Bytes), cmp.Compare(a.Name, b.Name))
@@ -62,7 +60,6 @@ func (g *Group) add(r *Run) {
 	g.Forms[i] = append(g.Forms[i], r)
 }
 
-// size returns the number of cases.
 func (g Group) size() (n int) {
 	for _, f := range g.Forms {
 		n += len(f)

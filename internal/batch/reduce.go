@@ -18,7 +18,6 @@ import (
 	"whittle/oracle"
 )
 
-// read returns the run of a case with its input.
 func (b *Batch) read(ctx context.Context, r *Run, turn chain.Turn) (*run.Run, error) {
 	c := b.Run
 	c.Host, c.Turn = b.host, turn
@@ -162,7 +161,6 @@ func (o *oneCase) endsWell() error {
 	return fmt.Errorf("%s does not fail with it: it exits with 0, as with other files", o.run.Test)
 }
 
-// explain runs a function that explains a test's error.
 func (o *oneCase) explain(ctx context.Context, find func(context.Context) error) error {
 	return interrupt.Do(ctx, func() error { return o.share.Whole(ctx, find) })
 }

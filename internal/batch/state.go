@@ -78,7 +78,6 @@ func (r *Run) change(f func(*State)) {
 	f(&r.state)
 }
 
-// observe receives the reduction's events.
 func (r *Run) observe(e whittle.Event) {
 	switch e := e.(type) {
 	case whittle.Started:

@@ -60,7 +60,6 @@ func (b *Batch) Rows(most int) []string {
 	return strings.Split(strings.TrimSuffix(text.String(), "\n"), "\n")
 }
 
-// describe describes a case's end in one line.
 func (r *Run) describe() string {
 	s := r.State()
 	switch {

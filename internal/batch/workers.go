@@ -195,7 +195,6 @@ func (w *Workers) stalled() (n int) {
 	return n
 }
 
-// doubtful bounds the probability of use of tests that may lose their worker.
 const doubtful = 0.5
 
 // take cancels the least probable test, of equals the youngest.
@@ -214,7 +213,6 @@ func (w *Workers) take() {
 	}
 }
 
-// count adds running time to used.
 func (w *Workers) count() {
 	now := time.Now()
 	w.used += time.Duration(len(w.running)) * now.Sub(w.since)

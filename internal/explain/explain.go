@@ -89,7 +89,6 @@ func Uninteresting(ctx context.Context, r *run.Run) error {
 	return uninterestingError(b.String())
 }
 
-// describe describes the end of a test of the uninteresting input.
 func describe(r *run.Run, run oracle.Run) string {
 	switch {
 	case run.TimedOut:
@@ -104,7 +103,6 @@ func describe(r *run.Run, run oracle.Run) string {
 	return fmt.Sprintf("exit code %d; %v would be interesting", run.ExitCode, r.Spec.Interesting)
 }
 
-// exceeded names the exceeded limit and its flag.
 func exceeded(r *run.Run, run oracle.Run) string {
 	switch run.Exceeded {
 	case oracle.MemoryLimit:

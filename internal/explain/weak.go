@@ -86,7 +86,6 @@ func place(ctx context.Context, r *run.Run, found diagnose.Failure) (title strin
 	return r.Crash.Title, nil
 }
 
-// commandLine returns a command line for a reduction by the test.
 func commandLine(r *run.Run, flags string) string {
 	words := []string{"whittle"}
 	if flags != "" {

@@ -133,7 +133,6 @@ type statsFile struct {
 	*Arguments
 }
 
-// pass is one run of a pass.
 type pass struct {
 	Name          string  `json:"name"`
 	TestsRun      int     `json:"tests_run"`
@@ -142,7 +141,6 @@ type pass struct {
 	Skipped       bool    `json:"skipped,omitempty"`
 }
 
-// kind sums up questions of a kind.
 type kind struct {
 	Kind          string `json:"kind"`
 	Tests         int    `json:"tests"`

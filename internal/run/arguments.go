@@ -38,7 +38,6 @@ func (r *Run) candidate() []byte {
 	return r.list.Archive()
 }
 
-// open returns the file and the call of a candidate; ok is false for a malformed one.
 func (r *Run) open(candidate []byte) (file []byte, called arguments.Invocation, ok bool) {
 	if r.list == nil {
 		return candidate, called, true
@@ -64,7 +63,6 @@ func (r *Run) ask(ctx context.Context, candidate []byte) (algo.Outcome, error) {
 	return r.Chain.Ask(ctx, spec, file)
 }
 
-// again tests an interesting candidate at least so many times more.
 func (r *Run) again(ctx context.Context, candidate []byte, least int) (algo.Outcome, error) {
 	file, spec, ok := r.spec(candidate)
 	if !ok {
@@ -93,7 +91,6 @@ func (r *Run) plainly(best parse.Measure) parse.Measure {
 	return parse.Measure{Tokens: best.Tokens - r.extraTokens(), File: called.File}
 }
 
-// extraTokens returns the tokens of the best candidate outside of its file.
 func (r *Run) extraTokens() int {
 	if r.list == nil {
 		return 0
@@ -110,7 +107,6 @@ func (r *Run) result(of whittle.Result) whittle.Result {
 	return of
 }
 
-// command returns the command for the best file as shell text, and the words added for speed.
 func (r *Run) command() (command string, added []string) {
 	if r.list == nil {
 		return "", nil

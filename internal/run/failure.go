@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"whittle/algo"
@@ -16,12 +17,9 @@ func (r *Run) readsInput(name string) bool {
 	if !r.Test.Inline || r.Input.Set != nil {
 		return false
 	}
-	for _, word := range r.Test.Argv[1:] {
-		if strings.Contains(word, oracle.Placeholder) || strings.Contains(word, name) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(r.Test.Argv[1:], func(word string) bool {
+		return strings.Contains(word, oracle.Placeholder) || strings.Contains(word, name)
+	})
 }
 
 // EndsWell reports whether Recognise failed because the command exits with 0.

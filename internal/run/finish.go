@@ -57,7 +57,6 @@ func (r *Run) Finish(ctx context.Context, result whittle.Result, err error) (End
 	return end, err
 }
 
-// stopped reports whether the user may continue a reduction that ended without error.
 func (r *Run) stopped(result whittle.Result) bool {
 	return !result.Complete && result.Refuted == 0 && !r.enoughTests(result) && !r.smallEnough(result)
 }
@@ -115,7 +114,6 @@ func (r *Run) Text(candidate []byte) []byte {
 	return candidate
 }
 
-// reported returns a file for the report.
 func (r *Run) reported(file []byte) []byte { return r.text(r.called, file, "\n") }
 
 // text returns a file below its command, and each file of several below its name and mark.

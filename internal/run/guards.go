@@ -171,7 +171,6 @@ func (r *Run) guardInput() valid.Input {
 	return in
 }
 
-// unguarded reports that no program accepts the input, though one should.
 func (r *Run) unguarded(language string, asked []valid.Check) error {
 	switch {
 	case len(r.Guards) > 0:

@@ -28,7 +28,6 @@ func (r *Run) Replay(j *journal.Journal, input []byte) {
 	r.Chain.Timeout.Resume(j.Slowest())
 }
 
-// identity returns all that outcomes depend on.
 func (r *Run) identity() journal.Identity {
 	// Files in the command, such as a script, belong to the test.
 	test := [][]byte{fmt.Appendf(nil, "%q in %q, %v", r.Spec.Argv, r.Spec.Home, r.Spec.Stdin)}

@@ -29,7 +29,6 @@ func (r *Run) Names() *output.Names {
 
 func (r *Run) journalPath() string { return cmp.Or(r.Reduction.Journal, r.Out.Sidecar(".journal")) }
 
-// checkNames refuses to overwrite files of the run.
 func (r *Run) checkNames() error {
 	n, o, out := r.Names(), r.Reduction, r.Out
 	if out.Replaces() {

@@ -50,7 +50,6 @@ func (r *Run) ReadFor(purpose string, paths []string) error {
 	return r.readInput(in, purpose)
 }
 
-// needed returns the user's files that a command's file includes.
 func (r *Run) needed(paths []string) []string {
 	if !r.Test.Inline || len(paths) > 1 || r.Stdin || r.InPlace || r.flat() || r.Name != "" || r.hasFormatter() {
 		return nil

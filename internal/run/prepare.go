@@ -70,7 +70,6 @@ type form struct {
 	what    string // a message
 }
 
-// paste returns the file with its included files, if any.
 func (r *Run) paste() []form {
 	p := includes.Paster{Dirs: arguments.IncludeDirs(r.Spec.Argv), Read: disk.ReadPlain}
 	pasted, files := p.Paste(r.Input.Paths[0], r.Input.Bytes)

@@ -25,7 +25,6 @@ type Remote struct {
 	GoesOn bool     // continue here when the cluster is gone
 }
 
-// near returns the number of local programs at once.
 func (o *Config) near() int {
 	if o.Remote == nil {
 		return o.Jobs

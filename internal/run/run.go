@@ -142,7 +142,6 @@ func (r *Run) Start(ctx context.Context) error {
 	return nil
 }
 
-// atOnce returns how many tests of one candidate run at once.
 func (r *Run) atOnce() int {
 	if r.Turn != nil { // a turn is for one question
 		return 1

@@ -53,7 +53,6 @@ func (r *Run) Confined() bool {
 	return r.program.Sandbox != nil && r.Remote == nil && !r.Sandbox.Net && len(r.Sandbox.Write) == 0
 }
 
-// programs returns an executor of other programs, with more writable directories.
 func (r *Run) programs(write ...string) *local.Executor {
 	e := &local.Executor{Work: r.program.Work, Reaper: r.program.Reaper, Sandbox: r.program.Sandbox}
 	if e.Sandbox != nil && len(write) > 0 {

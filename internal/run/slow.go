@@ -23,7 +23,6 @@ const (
 	slowTests = 5
 )
 
-// decided counts a candidate and returns the recommendation or "".
 func (s *slowStart) decided(r *Run, d whittle.Decision, now time.Time) string {
 	if s.done || d.Replayed {
 		return ""
@@ -39,7 +38,6 @@ func (s *slowStart) decided(r *Run, d whittle.Decision, now time.Time) string {
 	return r.serverCommands()
 }
 
-// serverCommands returns commands for a reduction by test server; "" if there is none.
 func (r *Run) serverCommands() string {
 	if !r.Test.Inline || r.Input.Set != nil || r.Cluster() != nil || r.Turn != nil {
 		return ""

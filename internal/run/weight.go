@@ -13,7 +13,6 @@ import (
 	"whittle/internal/process"
 )
 
-// warnAbove is the memory above which the user is warned.
 const warnAbove = 1 << 30
 
 // MaxSize is the size of the largest input.

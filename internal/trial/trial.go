@@ -112,7 +112,6 @@ func (t *Trial) connect(ctx context.Context, box *sandbox.Sandbox, without oracl
 	return newError(with, without, others, true)
 }
 
-// newError returns the error of a test that needs to write directories or the network.
 func newError(outside, inside oracle.Run, write []string, net bool) error {
 	var reasons, flags []string
 	if len(write) > 0 {

@@ -26,7 +26,6 @@ func Group(f *pflag.Flag, heading string) {
 	f.Annotations[annotation] = []string{heading}
 }
 
-// groupOf returns the heading of a flag, or "".
 func groupOf(f *pflag.Flag) string { return strings.Join(f.Annotations[annotation], "") }
 
 // A group is the flags of a command under a heading.
@@ -115,7 +114,6 @@ func Fill(text string) string {
 	return strings.Join(paragraphs, "\n\n")
 }
 
-// fill wraps words at Width.
 func fill(words []string) string {
 	var b strings.Builder
 	width := 0

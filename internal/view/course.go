@@ -58,7 +58,6 @@ type size struct {
 	tokens int
 }
 
-// A row sums up a pass.
 type row struct {
 	name    string
 	turns   int
@@ -154,13 +153,11 @@ func (c *Course) ended(p whittle.PassResult) {
 	c.s.passing, c.s.doing = false, "testing the result again"
 }
 
-// turn returns the last turn for changes.
 func (c *Course) turn() *turn {
 	c.s.turns = slices.Clone(c.s.turns)
 	return &c.s.turns[len(c.s.turns)-1]
 }
 
-// row returns a pass's row for changes.
 func (c *Course) row(pass string) *row {
 	c.s.passes = slices.Clone(c.s.passes)
 	i := slices.IndexFunc(c.s.passes, func(r row) bool { return r.name == pass })
@@ -202,7 +199,6 @@ func (c *Course) decided(d whittle.Decision) {
 
 const mostSizes = 4096
 
-// thinned drops every second size of too many.
 func thinned(sizes []size) []size {
 	if len(sizes) < mostSizes {
 		return sizes

@@ -53,12 +53,10 @@ func (s *state) round() (left time.Duration, known bool) {
 	return left, true
 }
 
-// expected estimates the time of an earlier turn's pass now.
 func (s *state) expected(t turn) time.Duration {
 	return time.Duration(float64(t.took) * float64(s.tokens) / float64(max(t.tokens, 1)))
 }
 
-// timeLeft describes the rest, or returns "".
 func (s *state) timeLeft() string {
 	round, known := s.round()
 	limit := s.maxTime - s.now.Sub(s.began)

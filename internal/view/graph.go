@@ -41,7 +41,6 @@ func graph(sizes []size, now time.Duration, width, height int) []string {
 	return lines
 }
 
-// dots returns a size's height in dots, from least to most.
 func dots(tokens, least, most, height int) int {
 	if most <= least {
 		return height
@@ -54,7 +53,6 @@ func dots(tokens, least, most, height int) int {
 // The dots of a Braille character, from below.
 var leftDots, rightDots = [4]rune{0x40, 0x04, 0x02, 0x01}, [4]rune{0x80, 0x20, 0x10, 0x08}
 
-// braille returns the character for two column heights.
 func braille(left, right int) rune {
 	r := rune(0x2800)
 	for i := range 4 {

@@ -39,7 +39,6 @@ var keyTexts = [][2]string{
 
 const keysWidth = 24
 
-// foot lists the keys.
 func (s *scene) foot() string {
 	p := "p pause"
 	if s.paused {
@@ -110,5 +109,4 @@ func (u ui) press(key string, page int, lines [2]int) (ui, action) {
 	return u, nothing
 }
 
-// aside is the columns that a key scrolls.
 const aside = 16

@@ -49,10 +49,8 @@ func (p *program) isOver() bool {
 	}
 }
 
-// mostWait bounds the time to remove a view.
 const mostWait = 2 * time.Second
 
-// end removes the view and returns its settings.
 func (p *program) end() (left ui) {
 	if p.tea == nil {
 		return p.ui

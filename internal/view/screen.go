@@ -61,7 +61,6 @@ func (s *scene) layOut(height int) (l layout) {
 	return l
 }
 
-// draw returns height lines, at most width wide.
 func (s *scene) draw(width, height int) []string {
 	l := s.layOut(height)
 	var lines []string
@@ -119,7 +118,6 @@ func (s *scene) progress(width int) []string {
 	}
 }
 
-// waits describes a requested pause or stop.
 func (s *scene) waits() string {
 	switch {
 	case s.stopped:
@@ -202,7 +200,6 @@ func (s *scene) graph(width, height int) []string {
 	return lines
 }
 
-// table lists the passes that fit, always with the running one.
 func (s *scene) table(height int) []string {
 	running := ""
 	if s.passing {
@@ -256,7 +253,6 @@ func (s *scene) body(width, height int) []string {
 	return a
 }
 
-// marked marks the text that keys scroll.
 func marked(title string, moves bool) string {
 	if moves {
 		return title + " ↑↓"
@@ -290,7 +286,6 @@ func (s *scene) pane(title string, t text, top, width, height int, isDiff bool) 
 	return lines
 }
 
-// rule returns a line around two texts.
 func rule(left, right string, width int) string {
 	left = "── " + left + " "
 	if right != "" {
@@ -303,7 +298,6 @@ func rule(left, right string, width int) string {
 	return left + strings.Repeat("─", gap) + right
 }
 
-// coloured colours a diff's line.
 func (s *scene) coloured(row string) string {
 	switch {
 	case strings.HasPrefix(row, "+"):
@@ -332,7 +326,6 @@ func plural(n int, what string) string {
 	return count(n) + " " + what + "s"
 }
 
-// rate formats a number, small ones with a decimal.
 func rate(x float64) string {
 	if x < 9.95 {
 		return fmt.Sprintf("%.1f", x)
@@ -340,7 +333,6 @@ func rate(x float64) string {
 	return count(int(x + 0.5))
 }
 
-// brief formats a time in two or three digits.
 func brief(d time.Duration) string {
 	switch {
 	case d < 10*time.Millisecond:

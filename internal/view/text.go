@@ -33,7 +33,6 @@ func (t text) rows(line, column, width, height int) (rows []string) {
 	return rows
 }
 
-// end returns the first line's length with its break.
 func end(t []byte) int {
 	if i := bytes.IndexByte(t, '\n'); i >= 0 {
 		return i + 1
