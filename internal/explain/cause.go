@@ -64,7 +64,8 @@ type Error struct{ text string }
 
 func (e *Error) Error() string { return e.text }
 
-// Nothing returns an [*Error] about a result at path from which everything was deleted. A test that accepts an empty file
+// Nothing returns an [*Error] about a result at path from which everything was deleted. A test that accepts
+// an empty file
 // accepts any file.
 func Nothing(ctx context.Context, r *run.Run, path string) error {
 	text := fmt.Sprintf("nothing is left of %s: %s finds even that interesting, and so may not look at it; "+
