@@ -18,10 +18,10 @@ import (
 
 // commonTools are the programs on the PATH of scripts. None is a compiler, an interpreter or a formatter: whittle would
 // run each that reads the input's language, which is most of the time of a short reduction.
-const commonTools = `[ as awk basename bwrap cat chmod chown cksum cmp cp cut date dd df diff dirname echo env
-	expr false find getconf git grep head id kill ld ln ls make mkdir mkfifo mktemp mount mv od printf ps pwd readlink
-	rm rmdir sed seq setsid sh shuf sleep sort stat tail tee test timeout touch tr true tty umount uname uniq
-	unshare wc xargs yes`
+const commonTools = `[ as awk basename bwrap cat chmod chown cksum cmp column cp cut date dd df diff dirname
+	echo env expr false find getconf git grep head hostname id install join kill ld ln ls make mkdir mkfifo mktemp
+	mount mv nice nl nohup od paste printf ps pwd readlink rev rm rmdir sed seq setsid sh shuf sleep sort split stat
+	su tac tail tar tee test timeout touch tr true truncate tty umount uname uniq unshare wc xargs yes`
 
 // machinePath is the PATH with all programs of the machine, and whittle.
 var machinePath string
