@@ -10,7 +10,7 @@ import (
 	"whittle/internal/testkit/algotest"
 )
 
-// The upper bounds on tests from the comments of the algorithms. No bound is proved for wprobdd.
+// The upper bounds on tests from the comments of the algorithms. For wprobdd there is no proof.
 var bounds = map[string]func(p0, n float64) float64{
 	"ddmin":  func(_, n float64) float64 { return n*n + 3*n }, // Zeller and Hildebrandt
 	"wddmin": func(_, n float64) float64 { return n*n/2 + 6*n },

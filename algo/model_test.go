@@ -133,7 +133,6 @@ func TestTies(t *testing.T) {
 	}
 }
 
-// The gain is computed by its definition.
 func TestLargestGain(t *testing.T) {
 	for seed := range uint64(2000) {
 		r := rand.New(rand.NewPCG(seed, 20240917))

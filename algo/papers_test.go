@@ -12,7 +12,6 @@ import (
 
 // These facts come from the papers and from notes on other implementations, so new golden traces cannot change them.
 
-// The example of the WDD paper, Fig. 1 and 2: items 1 to 8.
 var (
 	wddItems   = strings.Fields("1 2 3 4 5 6 7 8")
 	wddWeights = []int{5, 8, 7, 7, 8, 16, 25, 6}
@@ -69,9 +68,8 @@ func TestWDDExample(t *testing.T) {
 // Whole sequences of kept sets, with repetitions. The traces of the notes begin with the empty list, asked by another
 // part.
 //
-// The CDD traces of the notes are from a variant of Algorithm 2 with a counter for each item. They are equal except for
-// the last, which is ours: the first round ends with i as a run of one (abcd kept), and the variant would fill it up to
-// four.
+// The CDD traces of the notes are from a variant of Algorithm 2 with a counter for each item. The last trace is ours:
+// the first round ends with i as a run of one (abcd kept), which the variant would fill up to four.
 func TestTraces(t *testing.T) {
 	for _, tt := range []struct {
 		algorithm string

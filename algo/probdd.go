@@ -77,8 +77,8 @@ func (m model) removed(k int) model {
 	return m
 }
 
-// failed is the model after the first k items could not be removed together: each p becomes p/(1-Π(1-p)). A single item
-// is decided, and so is an item whose p is rounded to 1.
+// failed is the model after the first k items could not be removed together: each p becomes p/(1-Π(1-p)). An item is
+// decided if it is alone, or if its p is rounded to 1.
 func (m model) failed(k int) model {
 	if k == 1 {
 		return m.removed(1)

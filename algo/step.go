@@ -4,8 +4,7 @@
 // a caller may follow expected outcomes as far ahead as it has free workers, and drop the steps that are not reached.
 //
 // [Published] is the table of the algorithms. Their building blocks ([Ask], [Without], [Sweep], [Then] and others) are
-// exported for further algorithms; see docs/examples/algorithm. The package does not depend on trees, files or
-// processes.
+// exported for further algorithms; see docs/examples/algorithm.
 package algo
 
 // Outcome is the result of a test.

@@ -12,9 +12,9 @@ import "slices"
 //	         -|---|-|-|  |--|-       6 is alone and retired
 //
 // Each partition is tried alone, then each complement. An interesting partition becomes the list and is split. A
-// partition whose complement is interesting is dropped, and the round starts again with the others. Without a success,
-// all partitions are split in two, and those of one item are retired: the item stays. When all are retired, single
-// items are tried once more, from the start after each success.
+// partition whose complement is interesting is dropped, and the round starts again. Without a success, partitions are
+// split in two, and those of one item are retired: the item stays. When all are retired, single items are tried once
+// more, from the start after each success.
 //
 // Guarantee: 1-minimal, by that last pass. (This search never asks for the empty list.)
 //
@@ -60,7 +60,6 @@ func (w weighted) complement(list []int, parts [][]int, i int) *step {
 		func() *step { return w.complement(list, parts, i+1) })
 }
 
-// split drops partitions of one item.
 func (w weighted) split(parts [][]int) [][]int {
 	var halves [][]int
 	for _, part := range parts {

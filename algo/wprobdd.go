@@ -18,11 +18,10 @@ import (
 //
 // Guarantee: as for ProbDD, minimal if the property is monotone.
 //
-// Cost: the paper gives no bound. A failure always raises some p, at a rate that depends on the weights. In practice it
-// takes about as many tests as ProbDD.
+// Cost: the paper gives no bound. In practice it takes about as many tests as ProbDD.
 //
 // Deviations: items without weight have no gain. When only these are left, they are removed as in ProbDD. A prefix that
-// passes with a probability below hopeless is not considered. This ensures that p grows and the search ends.
+// passes with a probability below hopeless is not considered, so that p grows and the search ends.
 func WProbDD(p0 float64) Algorithm {
 	return func(weights []int) *Step[[]int] {
 		w, n := weighted(slices.Clone(weights)), len(weights)
