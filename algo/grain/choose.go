@@ -24,7 +24,7 @@ func (p policy) choose(l *algo.List) *step {
 
 func (p policy) chance(kind string) float64 { return p.history.choices[kind].chance(p.params) }
 
-// chooseOf asks for the choices. failed are choices that failed, and learned is the lesson so far.
+// chooseOf asks for the choices after earlier failures.
 func (p policy) chooseOf(l *algo.List, choices, failed []int, learned lesson) *step {
 	if len(choices) == 0 {
 		return &step{End: learned}

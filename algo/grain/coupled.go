@@ -9,9 +9,9 @@ import (
 // Coupled returns grain for a list with dependencies, such as the changes of a commit: item i needs the items needs[i],
 // and a test of an item without them is unresolved.
 //
-// Items that need each other form a group, which comes before the items that it needs. So when an item is decided, all
-// that may need it have been decided, and a kept item keeps the items that it needs without a question. After an
-// unresolved question, the rest of the list is searched again: an unknown need may have been removed later.
+// Items that need each other form a group, which comes before the items that it needs. So a kept item keeps the items
+// that it needs without a question. After an unresolved question, the rest of the list is searched again: an unknown
+// need may have been removed later.
 //
 // Few changes are required: at most eight items, √n, or a third of a list are expected.
 //

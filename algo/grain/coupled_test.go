@@ -46,8 +46,7 @@ func TestCouple(t *testing.T) {
 	}
 }
 
-// With complete needs, all questions are resolved and a fraction of the tests suffices. Otherwise unresolved questions
-// are repeated.
+// With complete needs, all questions are resolved and a fraction of the tests suffices.
 func TestCoupledChanges(t *testing.T) {
 	const n = 100
 	tests, plain := 0, 0

@@ -88,7 +88,7 @@ func (p policy) each(l *algo.List) *step {
 	return eachOf(l, algo.All(len(l.Weights)), fresh, func(h history) history { return h })
 }
 
-// eachOf tries to remove each of the items. learned is the lesson so far.
+// eachOf tries to remove each of the items.
 func eachOf(l *algo.List, left, items []int, learned lesson) *step {
 	if len(items) == 0 {
 		return &step{End: learned}

@@ -84,7 +84,6 @@ func TestFailedIsNotAskedAgain(t *testing.T) {
 	}
 }
 
-// Other items are tested while items that failed stay.
 func TestAmong(t *testing.T) {
 	first := func(i int) (own, around uint64) { return uint64(i), uint64(i) }
 	l := &algo.List{Weights: []int{1, 1}, Whole: 4, Known: first}

@@ -118,7 +118,6 @@ func TestHistory(t *testing.T) {
 	}
 }
 
-// With a threshold only promising choices are tested, at the end all.
 func TestThreshold(t *testing.T) {
 	l := &algo.List{Mode: algo.Choices, Weights: []int{900, 30, 1}, Whole: 1000, Kinds: []string{"a", "b", "b"}}
 	asked := func(p rounds.Policy) (choices []int) {

@@ -23,11 +23,10 @@ func Entry() algo.Entry {
 }
 
 // Policy returns the policy of grain, which learns from each list for the next of its kind. Questions below a threshold
-// of expected gain are postponed to later rounds: many of their items are removed by then. At the end it asks all
-// questions.
+// of expected gain are postponed to later rounds.
 //
-// A question that failed alone is not repeated after changes elsewhere: of 1,400 questions 4 in 10 were repetitions on
-// a smaller file, and 1 in 100 of these succeeded. Only a last round repeats items, and choices with a changed context.
+// A question that failed alone is not repeated after changes elsewhere: of 1,400 questions 4 in 10 were repetitions,
+// and 1 in 100 of these succeeded. Only a last round repeats items, and choices with a changed context.
 //
 // Guarantee: the last round has asked for each item alone without a success, so the result is 1-minimal as with plain
 // policies. Each choice was tested since the last change of its context, except choices that keep less than two failed
@@ -91,7 +90,6 @@ func (p policy) worth(l *algo.List, chance, tokens float64) bool {
 	return p.threshold == 0 || chance >= p.params.Likely && tokens >= p.threshold*float64(l.Whole)
 }
 
-// minimise keeps items that failed before without a question.
 func (p policy) minimise(l *algo.List) *step {
 	kind := l.Kind
 	before := p.history.posteriors[kind]

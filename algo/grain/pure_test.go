@@ -9,7 +9,6 @@ import (
 	"whittle/internal/testkit/cases"
 )
 
-// Speculative calls of Next do not influence later questions or the experience for the next list.
 func TestSearchesArePure(t *testing.T) {
 	modes := []algo.Mode{algo.Items, algo.Some, algo.Choices, algo.Single}
 	for seed := range cases.Of(t, 40, 4) {

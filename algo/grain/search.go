@@ -12,22 +12,14 @@ import (
 type step = algo.Step[[]int]
 
 // A search searches a list by grain, the generalised binary splitting of group testing, which is within one test per
-// required item of the information-theoretic bound. Its model learns the share of required items. It is immutable.
-//
-//	a b c d e f g h i j k l m n o p    c and n are required
-//	---------------                    uninteresting: one of these is required
-//	-------                            uninteresting
-//	---                                interesting; so c or d is required
-//	    -                              uninteresting: c is
-//	      -----------                  d to h are unknown again
+// required item of the information-theoretic bound. docs/algorithm.md has an example. A search is immutable.
 //
 // The few heaviest items come first, then the list from front to back: the lightest should stay, and neighbours often
 // need each other. A short list is ordered by weight.
 //
-// Among unknown items, as many are removed together as pass with probability [Params.Even] according to the model. A
-// failed set is split where its front part passes with that probability, given that the set has a required item. The
-// items behind a required item are unknown again. The last item of a failed set, after the others were removed, is
-// required without a test.
+// As many unknown items are removed together as pass with probability [Params.Even] according to the model. A failed
+// set is split in the same way, given that it has a required item. The items behind a required item are unknown again.
+// The last item of a failed set is required without a test.
 //
 // Guarantee: minimal if the property is monotone. Otherwise repeat it for 1-minimality. If the whole list is required,
 // each item was tried alone.
@@ -36,7 +28,7 @@ type step = algo.Step[[]int]
 // random lists, with any outcomes, stay far below n(2+log₂ n).
 type search struct {
 	params    *Params
-	order     []int   // the items in search order
+	order     []int
 	front     []share // front[i] is the share of the items before place i; front[n] is the whole list
 	forecast  *forecast
 	posterior posterior
@@ -44,12 +36,11 @@ type search struct {
 	at        int   // place of the first undecided item
 	suspects  int   // this many items from at on contain a required one; 0 means unknown
 
-	// clumped: required items are clustered, as in the list of one node, so experience fades after each of them.
+	// clumped: required items are clustered, so experience fades after each of them.
 	clumped bool
-	before  *posterior // the posterior before the list
+	before  *posterior
 
-	// worth decides whether the list deserves a test, from its chance, the share of the weight that it removes, and the
-	// promise of the list. If not, the search ends with end.
+	// worth decides whether the list deserves a test. If not, the search ends with end.
 	worth func(chance, share, promise float64) bool
 	end   func(s *search) *step
 }
