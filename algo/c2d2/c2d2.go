@@ -16,12 +16,11 @@
 // One question compiles and tests a set: a compile error is unresolved, and each attempt at resolving it is a question.
 //
 // The paper allows K = i·ln n attempts for each set that does not compile, in round i. With some hundreds of items
-// these dominate. So here K limits all attempts together, and the rounds of starting afresh. The matrix learns from
-// each one.
+// these dominate. So here K limits all attempts together, and the rounds of starting afresh.
 //
 // If a superset of a set is uninteresting, so is the set, by monotony. If a subset is, the paper continues with the
-// subset; here the attempts continue, since that does not decide the set. After all attempts the set counts as
-// uninteresting, before starting afresh rather than after it.
+// subset; here the attempts continue. After all attempts the set counts as uninteresting, before starting afresh rather
+// than after it.
 //
 // The model learns from the sets that were tested, not from their origins. Items are not chosen by equal chances twice
 // in a row, so that every search ends. Items with equal probabilities are taken in order. Only [Config.Cold] is left
@@ -41,8 +40,7 @@ const Name = "c2d2"
 
 type step = algo.Step[[]int]
 
-// New returns the algorithm for a list whose item i reportedly needs the items needs[i]; nil means no report. It should
-// be mostly correct and must not change.
+// New returns the algorithm for a list whose item i reportedly needs the items needs[i]; nil means no report.
 func New(needs [][]int, p algo.Params) algo.Algorithm {
 	c := Defaults()
 	c.Needs = needs
@@ -57,7 +55,7 @@ func Entry() algo.Entry {
 
 // Config has the optional parts and the constants of the algorithm. The paper's ablation is in §4.3.
 type Config struct {
-	// Needs are the reported needs; see New.
+	// Needs are the reported needs. They should be mostly correct and must not change.
 	Needs [][]int
 	// Cold lists items that the first question leaves out (§3.4.1).
 	Cold []int

@@ -57,9 +57,8 @@ func TestGolden(t *testing.T) {
 		})
 }
 
-// The example of the paper (§2.3 and §3.5, Figures 2 and 3): 23 changes, of which 1, 2 and 3 are critical. 6 needs 4,
-// and 5 and 14 need each other, not reported. The need of 2 for 3 is reported and wrong. The outcomes show more needs:
-// 1 needs 3, 18 needs 20. These are the sets of Figure 3 with their outcomes, and the matrix after them.
+// The example of the paper (§2.3 and §3.5, Figures 2 and 3): 23 changes; 1, 2 and 3 are critical. 6 needs 4, and 5 and
+// 14 need each other, not reported. The need of 2 for 3 is reported and wrong. 1 needs 3, and 18 needs 20.
 func TestExample(t *testing.T) {
 	changes := algotest.Changes{Needs: make([][]int, 24), Reported: make([][]int, 24), Critical: []int{1, 2, 3}}
 	for _, pair := range [][2]int{{6, 4}, {14, 5}, {5, 14}, {1, 3}, {18, 20}} {
@@ -170,7 +169,6 @@ func TestMatrix(t *testing.T) {
 	}
 }
 
-// The matrix has 300 changes.
 func TestStepTime(t *testing.T) {
 	const n = 300
 	changes := algotest.RandomChanges(algotest.Rand(1), n, 0.4, 0.5, 0.05)

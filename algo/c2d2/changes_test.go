@@ -72,8 +72,8 @@ func (k kind) mean(tb testing.TB, with func([][]int) algo.Algorithm) (tests, lef
 	return tests, left / float64(critical)
 }
 
-// With reported needs C2D2 takes a fraction of the tests of ddmin and ProbDD. If some are missing and others wrong, it
-// takes a few more than ProbDD, whose results are up to four times as large.
+// With some needs missing and others wrong, C2D2 takes a few more tests than ProbDD, whose results are up to four times
+// as large.
 func TestChanges(t *testing.T) {
 	ddmin, probdd := contenders[0].with, contenders[1].with
 	thrifty := contenders[len(contenders)-1].with

@@ -64,12 +64,12 @@ func (m matrix) resolved(kept, removed []int) matrix {
 	})
 }
 
-// reduced is the matrix of the kept items alone (§3.2.3, Equation 6).
+// reduced is the matrix of the kept items (§3.2.3, Equation 6).
 func (m matrix) reduced(kept []int) matrix {
 	return pick(m.with(kept, func(row []float64) []float64 { return pick(row, kept) }), kept)
 }
 
-// with changes rows, a shared one once.
+// with changes rows, shared ones once.
 func (m matrix) with(rows []int, change func(row []float64) []float64) matrix {
 	is := slices.Clone(m)
 	changed := make(map[*float64][]float64)

@@ -11,7 +11,6 @@ import (
 // A model has the probability that each item is critical, as in [algo.ProbDD]; 1 means decided. It is immutable.
 type model []float64
 
-// oneNeeded is 1-Π(1-p), the probability that an item is critical.
 func (m model) oneNeeded(items []int) float64 {
 	log := 0.0
 	for _, i := range items {

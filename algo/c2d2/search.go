@@ -8,8 +8,7 @@ import (
 	"whittle/algo"
 )
 
-// A search is the state of Algorithm 1. It is immutable. Items are identified by their places in the current list, the
-// indexes of model, matrix and chosen.
+// A search is the state of Algorithm 1. It is immutable. Items are identified by their places in the current list.
 type search struct {
 	config *Config // never changed
 	items  int     // of the whole list
@@ -126,7 +125,6 @@ func (s search) learned(kept []int, o algo.Outcome) search {
 	return s
 }
 
-// failed is the search after a set counts as uninteresting.
 func (s search) failed(kept []int) search {
 	s.model = s.model.failed(s.without(kept))
 	return s
