@@ -19,7 +19,7 @@ import (
 // Options configure [Find]. Changes and Property are required.
 type Options struct {
 	Changes  *Changes
-	Property oracle.Property // tests each version
+	Property oracle.Property
 	// By minimises the changes that make the good version interesting; nil searches for the
 	// smallest difference between two versions.
 	By   Algorithm

@@ -68,7 +68,6 @@ func TestVersions(t *testing.T) {
 	}
 }
 
-// A side of the result changes its outcome.
 func TestFlaky(t *testing.T) {
 	o := isolate.Options{Changes: between("int a;", "int b;"), Property: contains("b"), Confirm: contains("a")}
 	result, err := isolate.Find(t.Context(), o)

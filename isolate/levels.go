@@ -129,7 +129,6 @@ func kept(s *algo.Step[[]int], groups [][]int, best []int, then func(best []int)
 	}
 }
 
-// join returns the changes of some groups, ascending.
 func join(groups [][]int, some []int) []int {
 	all := []int{}
 	for _, i := range some {

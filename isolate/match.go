@@ -104,7 +104,6 @@ func rename(removed, added []*pair) {
 	}
 }
 
-// linesOf counts each line.
 func linesOf(text []byte) map[string]int {
 	lines := map[string]int{}
 	for line := range bytes.Lines(text) {

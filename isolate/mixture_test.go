@@ -56,7 +56,6 @@ func TestMixtureEnds(t *testing.T) {
 	}
 }
 
-// Tokens that are neighbours in neither file do not fuse.
 func TestMixtureBetween(t *testing.T) {
 	m := mixed(t, "c", "int f() { return g(x); }\n", "int f() { return h(x+y); }\n")
 	for _, tt := range []struct {

@@ -13,9 +13,9 @@ type Name struct {
 	Defines bool
 }
 
-// Needs records dependencies between the changes: the use of a new name needs its definition, and the
-// removal of a last definition needs the removal of the uses. names returns the names of a file,
-// ascending. It is a heuristic, because names are compared as text.
+// Needs records dependencies between the changes: the use of a new name needs its definition, and the removal of a last
+// definition needs that of the uses. names returns the names of a file, ascending. Names are compared as text, so this
+// is a heuristic.
 func (p *Project) Needs(c *Changes, names func(archive.Entry) []Name) {
 	old, new := newIndex(), newIndex()
 	for _, pair := range p.pairs {
@@ -88,7 +88,6 @@ type index struct {
 
 func newIndex() index { return index{map[string]bool{}, map[string][]int{}, map[string][]int{}} }
 
-// add adds the names of one version of a pair.
 func (x index) add(p pair, e *archive.Entry, isNew bool, names func(archive.Entry) []Name) {
 	if e == nil || p.mix == nil || e.Language == nil {
 		return

@@ -97,8 +97,7 @@ func (p *pair) number(first int, read func(archive.Entry) (parse.Language, error
 	return nil
 }
 
-// treeOf parses a version of a file; a nil entry is an empty file. The tree of a binary file, a
-// link or a directory is nil.
+// treeOf parses a version of a file; nil is an empty file. The tree of a binary file, a link or a directory is nil.
 func treeOf(e *archive.Entry, read func(archive.Entry) (parse.Language, error)) (*parse.Tree, error) {
 	if e == nil {
 		return &parse.Tree{Nodes: []parse.Node{{Next: 1, Parent: -1}}}, nil
@@ -113,7 +112,6 @@ func treeOf(e *archive.Entry, read func(archive.Entry) (parse.Language, error)) 
 	return l.Parse(e.Content)
 }
 
-// heads returns the possible paths and permissions of a file.
 func (p *pair) heads() (heads []archive.Entry) {
 	for _, e := range []*archive.Entry{p.old, p.new} {
 		for _, f := range []*archive.Entry{p.old, p.new} {
@@ -132,7 +130,6 @@ func (p *pair) heads() (heads []archive.Entry) {
 	return heads
 }
 
-// A head is a path with permissions.
 type head struct {
 	path, link string
 	mode       fs.FileMode
@@ -228,7 +225,6 @@ func (p *Project) possible(made []int) bool {
 	return true
 }
 
-// parents returns the directories of some entries.
 func parents(entries []archive.Entry) map[string]bool {
 	found := map[string]bool{}
 	for _, e := range entries {

@@ -57,7 +57,6 @@ func project(t *testing.T, old, new map[string]string, finest string) (*Project,
 	return p, p.Changes(finest)
 }
 
-// shown describes an archive.
 func shown(t *testing.T, p *Project, content []byte) string {
 	t.Helper()
 	found, err := p.Set.Entries(content)
@@ -193,8 +192,6 @@ func TestRandomProjects(t *testing.T) {
 	}
 }
 
-// The use of a new name needs its definition, and the removal of a definition the removal of its
-// uses.
 func TestNeeds(t *testing.T) {
 	p, changes := project(t,
 		map[string]string{"a.c": "int f;\nint x;\nint u;\n", "b.c": "a = gone;\nb\n", "c.c": "int gone;\nc\n"},

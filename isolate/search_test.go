@@ -46,7 +46,6 @@ func checkDifference(t *testing.T, n int, d Difference, property func(made []int
 	}
 }
 
-// contains reports whether an ascending list includes an ascending set.
 func contains(list, set []int) bool {
 	for _, item := range set {
 		if _, found := slices.BinarySearch(list, item); !found {
@@ -58,7 +57,7 @@ func contains(list, set []int) bool {
 
 func newRand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 20240917)) }
 
-// noise is a pseudo-random property: three in four lists are unresolved.
+// noise leaves three in four lists unresolved.
 func noise(seed uint64) func(made []int) algo.Outcome {
 	return func(made []int) algo.Outcome {
 		sum := seed
@@ -83,8 +82,7 @@ func letters(made []int) string {
 	return b.String()
 }
 
-// Traces of whole searches: all tests resolved; e and f only together; intermediate versions
-// unresolved; and one chunk of four that can move.
+// All tests resolved; e and f only together; intermediate versions unresolved; and one chunk of four that can move.
 func TestSearchTraces(t *testing.T) {
 	both := func(made string) algo.Outcome {
 		switch e, f := strings.Contains(made, "e"), strings.Contains(made, "f"); {
