@@ -68,7 +68,6 @@ func WriteAnew(path, content string) error {
 	return create(path, []byte(content), 0o600)
 }
 
-// create writes a new file.
 func create(path string, content []byte, mode fs.FileMode) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {

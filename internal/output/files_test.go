@@ -101,7 +101,6 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// The written tree equals the input, and replaces the previous one.
 func TestReplace(t *testing.T) {
 	dir := t.TempDir()
 	from, to := filepath.Join(dir, "from"), filepath.Join(dir, "to")

@@ -65,7 +65,6 @@ func (o *Output) Guard(j *journal.Journal, fresh bool, weigh func(file []byte) i
 // limit bounds reads of files of unknown origin.
 func (o *Output) limit() int64 { return 2*int64(len(o.in.Bytes)) + 1<<20 }
 
-// takeUp returns the present content or nil.
 func (o *Output) takeUp() []byte {
 	return o.in.gather(func(e archive.Entry) (content []byte, there bool) {
 		for _, p := range o.places {

@@ -152,7 +152,6 @@ func (o *Others) reserve(k *Kept) error {
 	return err
 }
 
-// head returns the beginning of a description: the title and the name of the candidate.
 func (k *Kept) head() string { return otherMark + k.Title + "\n" + filepath.Base(k.Path) + "\n" }
 
 func (o *Others) write(k *Kept, about string, candidate []byte) error {
@@ -186,7 +185,6 @@ func (o *Others) write(k *Kept, about string, candidate []byte) error {
 // longestSlug is in bytes.
 const longestSlug = 60
 
-// slug makes a file name of a title.
 func slug(title string) string {
 	words := strings.FieldsFunc(strings.ToLower(title), func(r rune) bool {
 		return !(r >= 'a' && r <= 'z' || r >= '0' && r <= '9')

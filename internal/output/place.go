@@ -93,7 +93,6 @@ func (p *place) reclaim() error {
 	return p.claim()
 }
 
-// release ends a claim.
 func (p *place) release() error {
 	if p.lock == nil {
 		return nil
@@ -119,7 +118,6 @@ func (p *place) below(e archive.Entry) string {
 	return ""
 }
 
-// part returns the place's entries with relative paths.
 func (p *place) part(entries []archive.Entry) []archive.Entry {
 	var inside []archive.Entry
 	for _, e := range entries {
@@ -133,7 +131,6 @@ func (p *place) part(entries []archive.Entry) []archive.Entry {
 
 func (p *place) sum(entries []archive.Entry) digest { return digestOf(p.isDir, p.part(entries)) }
 
-// present returns the digest of the path, of at most limit bytes.
 func (p *place) present(limit int64) digest { return digestAt(p.path, limit) }
 
 func (p *place) clearForeign() error {

@@ -88,7 +88,6 @@ func (p *place) prepare(entries []archive.Entry) error {
 	return errors.Join(giveOwners(next, p.model), syncSystem(next))
 }
 
-// replace moves the prepared content to the path, or removes what is there.
 func (p *place) replace(want digest, entries []archive.Entry) error {
 	there := p.present(max(want.size, p.ours.size))
 	if p.original == "" && there == want && p.hasModes(entries) {

@@ -15,7 +15,6 @@ type stream struct {
 	best []byte
 }
 
-// check checks that a standard stream is open.
 func (s *stream) check() error {
 	if _, err := standard(s.path); err != nil {
 		return cannotWrite(s.path, err)

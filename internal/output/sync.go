@@ -17,7 +17,6 @@ func (p *place) sync() error {
 	return err
 }
 
-// syncAll syncs the readable files of a tree.
 func syncAll(path string) error {
 	var failed error
 	filepath.WalkDir(path, func(path string, d fs.DirEntry, err error) error {
