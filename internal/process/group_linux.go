@@ -30,9 +30,8 @@ func (g *Group) Wait(mark string) (End, error) {
 	return e, err
 }
 
-// reap reaps the dead main process, and members of the killed group that have become children of
-// this process. It waits until they are dead, but not for long. Only this loop reaps them, and
-// until then the id of the group is reserved.
+// reap reaps the dead main process, and members of the killed group that have become children of this process. It waits
+// until they are dead, but not for long. Only this loop reaps them, so until then the id of the group is reserved.
 func (g *Group) reap() (e End, _ error) {
 	reaped := false
 	for end := time.Now().Add(200 * time.Millisecond); time.Now().Before(end); {
@@ -114,7 +113,7 @@ func (p *Reaper) killIfMarked(pid, test int, mark string) (again bool) {
 	return s.start >= t.start
 }
 
-// readEnvironment uses one read, as an exec between two would truncate the result.
+// readEnvironment uses one read: an exec between two would truncate the result.
 func readEnvironment(pid int) []byte {
 	f, err := os.Open("/proc/" + strconv.Itoa(pid) + "/environ")
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"whittle/oracle"
 )
 
-// isShellScript reports whether the shell should run a program: text without a #! line.
+// isShellScript reports whether a program is text without a #! line.
 func isShellScript(path string) bool {
 	head, err := readHead(path)
 	return err == nil && bytes.IndexByte(head, 0) < 0 && interpreter(head) == ""

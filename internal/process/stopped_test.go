@@ -7,7 +7,6 @@ import (
 	"time"
 )
 
-// Stopped time does not count.
 func TestStopwatch(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := &Reaper{}
