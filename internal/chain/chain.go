@@ -155,7 +155,6 @@ func (c *Chain) Tallies() []Tally {
 	return c.stages.Tallies()
 }
 
-// observed adapts the time limit, and looks for bug slippage.
 type observed struct {
 	executor oracle.Executor
 	timeout  *AdaptiveTimeout

@@ -59,8 +59,8 @@ func (c *confirmation) now() oracle.Executor {
 	return c
 }
 
-// Run tests a candidate until enough tests agree. The first other outcome decides, but after an
-// interesting test it is Unresolved.
+// Run tests a candidate until enough tests agree. The first other outcome decides, but is Unresolved after an
+// interesting test.
 func (c *confirmation) Run(ctx context.Context, spec oracle.Spec, candidate []byte) (oracle.Run, error) {
 	found, other, err := c.ask(ctx, spec, candidate, c.times(), 1)
 	switch {

@@ -10,7 +10,6 @@ import (
 	"whittle/oracle"
 )
 
-// limit bounds the tests at once.
 func limit(e oracle.Executor, n int) oracle.Executor {
 	return &limited{e, semaphore.NewWeighted(int64(n))}
 }

@@ -54,7 +54,6 @@ func runAll(t *testing.T, e oracle.Executor, n, jobs int) (errs []error) {
 	return errs
 }
 
-// spill runs tests near if a slot is free, else far.
 func spill(near, far oracle.Executor, slots *Slots, lost func(error)) oracle.Executor {
 	return (&Overflow{far, slots, lost}).around(near)
 }

@@ -86,7 +86,6 @@ func (s *Stages) Run(ctx context.Context, spec oracle.Spec, candidate []byte) (o
 	return longest, nil
 }
 
-// spec returns the Spec of the stage from the test's.
 func (s *Stage) spec(of oracle.Spec) oracle.Spec {
 	if of.Interesting = s.Interesting; s.Command != nil {
 		of.Argv = s.Command(of.Argv)
