@@ -111,7 +111,6 @@ func TestArguments(t *testing.T) {
 	}
 }
 
-// Candidates may have no new warnings, and no more of the others. Rejected ones are unresolved.
 func TestWarnings(t *testing.T) {
 	compilers(t, map[string]string{"gcc-12": "12.2: ", "clang-16": `16.0: code=0
 while read -r line; do

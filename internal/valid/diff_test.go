@@ -85,7 +85,6 @@ func asScript(t *testing.T, found *valid.DiffStages, candidate string) bool {
 	return run.ExitCode == 0
 }
 
-// The programs that two compilers build are run and compared. Other compilers agree with one of the two.
 func TestCompilers(t *testing.T) {
 	machine(t, "gcc-12", "gcc-11", "gcc-9", "clang-16", "clang-14", "clang-13")
 	found, ask, err := find(t, valid.DiffTest{"gcc-12 -O0 -DX {}", "gcc-12 -O2 -DX {}"}, "echo good; echo not for clang-16; : needs X")
@@ -134,7 +133,6 @@ func TestUndefined(t *testing.T) {
 	}
 }
 
-// One-word output, such as that of a solver, must stay equal.
 func TestPrinted(t *testing.T) {
 	for _, c := range []struct {
 		test             valid.DiffTest

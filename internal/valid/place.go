@@ -100,7 +100,7 @@ func (w way) added(p tool.Program, warns bool, allowed []Allowed) (words []strin
 	return words
 }
 
-// find returns the place that one way shows twice, or nil.
+// find returns the place that w shows twice, or nil.
 func (f *placeFinder) find(ctx context.Context, w way) (*CrashPlace, error) {
 	if f.unused && w.how != withDebugger {
 		return nil, nil
