@@ -20,7 +20,7 @@ func processorTime(b *testing.B) time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// naps sleeps; one candidate in ten is interesting.
+// One candidate in ten is interesting.
 func naps(ctx context.Context, candidate []byte) (algo.Outcome, error) {
 	k := oracle.KeyOf(candidate)
 	draw := binary.LittleEndian.Uint16(k[:])
@@ -58,7 +58,7 @@ func list(asked string, left int) *algo.Step[string] {
 	}}
 }
 
-// BenchmarkWindow measures CPU time per test, in rounds of many lists and in one long list.
+// BenchmarkWindow measures CPU time per test.
 func BenchmarkWindow(b *testing.B) {
 	for _, s := range []struct {
 		name  string

@@ -6,7 +6,6 @@ import (
 	"whittle/algo"
 )
 
-// The least likely test is cancelled to free a worker, of equals the last started.
 func TestCancelOne(t *testing.T) {
 	question := func(next func(algo.Outcome) *algo.Step[int]) *algo.Step[int] {
 		return &algo.Step[int]{Next: next}

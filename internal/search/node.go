@@ -75,7 +75,6 @@ func (n *node[C]) child(o algo.Outcome) *node[C] {
 	return n.children[o]
 }
 
-// situation returns the predictor's input after look.
 func (n *node[C]) situation() situation {
 	return situation{n.history, shareOf(n.base, n.size), n.step.Chance}
 }
@@ -123,7 +122,6 @@ func (n *node[C]) join(ends []*node[C]) *node[C] {
 	return j
 }
 
-// live returns the reachable waiting nodes.
 func (a *answer[C]) live() []*node[C] {
 	a.nodes = slices.DeleteFunc(a.nodes, func(n *node[C]) bool { return n.dead || n.answer != a })
 	return a.nodes

@@ -103,7 +103,7 @@ func (r *Runner) recall(c candidate) (oracle.Recollection, bool) {
 	return earlier, known
 }
 
-// test runs the test, on many goroutines.
+// test is called on many goroutines.
 func (r *Runner) test(ctx context.Context, c candidate) (algo.Outcome, error) {
 	began := time.Now()
 	outcome, err := r.Property(ctx, c.bytes)

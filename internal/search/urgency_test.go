@@ -59,7 +59,6 @@ func TestChance(t *testing.T) {
 	}
 }
 
-// A waiting search uses additional workers when it is notified.
 func TestWake(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		jobs, running := 1, 0
