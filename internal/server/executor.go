@@ -203,7 +203,6 @@ func (e *Executor) failed(ctx context.Context, p *program, spec *oracle.Spec, ca
 	}, err
 }
 
-// askKnown returns an error if a fresh server does not answer for the known candidate.
 func (e *Executor) askKnown(ctx context.Context, spec *oracle.Spec) error {
 	p, err := startProgram(ctx, e.Options, spec)
 	if err != nil {

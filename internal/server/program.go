@@ -179,7 +179,6 @@ func (p *program) stop() {
 	<-p.dead
 }
 
-// kill stops the server and removes its directory.
 func (p *program) kill() error {
 	p.stop()
 	p.close()
