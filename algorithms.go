@@ -9,7 +9,6 @@ import (
 	"whittle/algo/rounds"
 )
 
-// An algorithm has the policy that searches all lists of a tree with it.
 type algorithm struct {
 	algo.Entry
 	policy func(algo.Params) rounds.Policy
@@ -33,7 +32,6 @@ func Algorithms() algo.Table {
 	return table
 }
 
-// plan returns the initial plan of a driver.
 func (o *Options) plan(d Driver) (rounds.Plan, error) {
 	plan := rounds.Plan{Policy: o.Policy, Width: cmp.Or(o.Width, DefaultWidth)}
 	if d.Flat {

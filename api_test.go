@@ -58,7 +58,6 @@ func TestAPI(t *testing.T) {
 	}
 }
 
-// exported returns sorted declarations, without comments and bodies.
 func exported(t *testing.T, dir string) (decls []string) {
 	t.Helper()
 	pkg, err := build.ImportDir(dir, 0)
@@ -110,7 +109,6 @@ func internalNames(file *ast.File) map[string]bool {
 	return names
 }
 
-// mentions calls found with the package names in the types of a declaration.
 func mentions(d ast.Decl, found func(name string)) {
 	ast.Inspect(d, func(n ast.Node) bool {
 		if v, ok := n.(*ast.ValueSpec); ok && v.Type == nil {

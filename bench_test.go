@@ -129,8 +129,7 @@ func copies(b *testing.B, n int) []byte {
 }
 
 // BenchmarkWorkers runs a test that sleeps first. It measures the time with one job divided by the time with many, the
-// unused tests, and the additional tests of rounds. Three copies of the demo have about 12,000 tokens. Few required
-// words leave a small result.
+// unused tests, and the additional tests of rounds.
 func BenchmarkWorkers(b *testing.B) {
 	input := copies(b, 3)
 	words := []string{"currencies", "typedef", "unsigned", "utility", "strlen", "result", "receivable"}

@@ -10,7 +10,6 @@ import (
 	"whittle/grammars"
 )
 
-// Each sample is reduced to a pattern and the syntax around it.
 var bundled = []struct {
 	file, pattern string
 	tokens        int // maximum left

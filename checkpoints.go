@@ -5,7 +5,6 @@ import (
 	"slices"
 )
 
-// checkpointBytes limits the memory of checkpoints.
 const checkpointBytes = 64 << 20
 
 // checkpoints are accepted files to which a reduction can go back: the input, the last four, and two for each doubling

@@ -16,8 +16,8 @@ var ErrFlaky = fmt.Errorf("%w when it is tested again: the test is flaky", ErrUn
 // restarts is the maximum number of continuations after going back.
 const restarts = 4
 
-// confirmed runs the passes until their result is interesting when it is tested again. Otherwise it goes back to the
-// newest file that is, and continues there.
+// confirmed runs the passes until their result is interesting when tested again. Otherwise it goes back to the newest
+// file that is.
 func (r *reduction) confirmed(ctx context.Context) error {
 	for i := 0; ; i++ {
 		if err := r.run(ctx); err != nil && !(timeOver(ctx) && isDone(err)) {
@@ -41,7 +41,7 @@ func (r *reduction) confirmed(ctx context.Context) error {
 	}
 }
 
-// holds tests the best file again. If it is not interesting, the newest checkpoint that is becomes the best file.
+// holds tests the best file again, and if necessary goes back to the newest checkpoint that is interesting.
 func (r *reduction) holds(ctx context.Context) (bool, error) {
 	confirm := r.Confirm
 	if confirm == nil {

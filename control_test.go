@@ -186,7 +186,6 @@ func (s slowly) Parse(source []byte) (*parse.Tree, error) {
 	return s.Language.Parse(source)
 }
 
-// No test starts during a pause.
 func TestControlPause(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		o := steered(t)

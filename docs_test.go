@@ -32,7 +32,7 @@ func TestClustersPage(t *testing.T) {
 	}
 }
 
-// The limits are for the pages for users, with the README.
+// The limits are for the README and the pages for users.
 func TestDocsSize(t *testing.T) {
 	files, err := filepath.Glob("docs/*.md")
 	if err != nil {

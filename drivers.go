@@ -60,7 +60,6 @@ func (t DriverTable) Find(name string) (Driver, error) {
 	return Driver{}, fmt.Errorf("no driver %q; there are %s", name, strings.Join(t.Names(), ", "))
 }
 
-// newReduction checks the options and fills in the defaults.
 func newReduction(o Options) (*reduction, error) {
 	o.Driver = cmp.Or(o.Driver, DefaultDriver)
 	o.Algorithm = cmp.Or(o.Algorithm, DefaultAlgorithm)

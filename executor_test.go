@@ -52,7 +52,6 @@ func (d *distant) Run(ctx context.Context, _ oracle.Spec, candidate []byte) (ora
 	return oracle.Run{Outcome: outcome, Elapsed: away}, nil
 }
 
-// steps returns each accepted file, the result and the number of tests.
 func steps(t *testing.T, in int, o whittle.Options) []string {
 	t.Helper()
 	o.Input, o.Language = readInput(t, inputs[in].file), language(t, inputs[in].language)

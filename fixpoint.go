@@ -146,8 +146,7 @@ func (r *reduction) each(ctx context.Context, turn pass.When, plan *rounds.Plan)
 	return true, nil
 }
 
-// pass runs one pass on the best file and updates the plan with the learned policy. goOn is false if a limit was
-// reached.
+// pass runs one pass on the best file and updates the plan with the learned policy.
 func (r *reduction) pass(ctx context.Context, p pass.Pass, plan *rounds.Plan) (goOn bool, err error) {
 	if err = ctx.Err(); err != nil {
 		return false, err

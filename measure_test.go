@@ -73,7 +73,7 @@ func inOrder(text string, parts []string) bool {
 	return true
 }
 
-// Each accepted file except a new layout has a smaller measure, and each round improves on the round before.
+// Each round improves on the round before, too.
 func TestAcceptedIsBetter(t *testing.T) {
 	for i := range cases.Of(t, len(inputs), 4) {
 		in := inputs[i]

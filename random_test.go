@@ -23,8 +23,7 @@ import (
 // reductions is the number for each language in 'go test'.
 const reductions = 12
 
-// Random reductions end with an interesting file that is not larger than the input, whatever the number of jobs.
-// WHITTLE_SOAK=10m runs for ten minutes with new seeds. WHITTLE_SEED=7 runs one seed.
+// WHITTLE_SOAK=10m runs for ten minutes with new seeds, WHITTLE_SEED=7 runs one seed.
 func TestRandomReductions(t *testing.T) {
 	first, last, end := uint64(1), uint64(reductions), time.Time{}
 	if s := os.Getenv("WHITTLE_SEED"); s != "" {
@@ -158,7 +157,6 @@ func (c *randomReduction) check(t *testing.T) {
 	}
 }
 
-// differ returns the first different index, or -1.
 func differ(a, b []string) int {
 	for i := range max(len(a), len(b)) {
 		if i >= len(a) || i >= len(b) || a[i] != b[i] {

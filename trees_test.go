@@ -10,7 +10,7 @@ import (
 	"whittle/algo"
 )
 
-// A person would simplify these trees at once. Needed is a pattern for the file without whitespace.
+// Needed is a pattern for the file without whitespace.
 func TestTrees(t *testing.T) {
 	for _, c := range []struct{ language, source, needed, want string }{
 		// The contents of brackets move into the surrounding list.

@@ -188,7 +188,6 @@ func (r *reduction) set(change func()) error {
 	})
 }
 
-// timeOver reports whether ctx ended by its time limit.
 func timeOver(ctx context.Context) bool { return context.Cause(ctx) == context.DeadlineExceeded }
 
 func isDone(err error) bool {
