@@ -13,8 +13,6 @@ import (
 	"whittle/internal/explain"
 	"whittle/internal/interrupt"
 	"whittle/internal/printable"
-	"whittle/internal/run"
-	"whittle/internal/trial"
 )
 
 func checkCommand() *cobra.Command {
@@ -41,66 +39,13 @@ failed, such as a full disk; 130 or 143 interrupted by SIGINT or SIGTERM.`,
 		Example: "  whittle check test.sh small.c\n" +
 			"  whittle check small.c -- gcc -O2 -c {}",
 	}, func(ctx context.Context, s *session) error {
-		return interrupt.Do(ctx, func() error { return checkTest(ctx, s) })
-	})
-}
-
-func checkTest(ctx context.Context, s *session) error {
-	r := findings{to: s.out}
-	verdict := func() error {
-		return r.verdict("reduce", fmt.Sprintf("%s is not a good test for %s", s.Test, strings.Join(s.inputs, ", ")))
-	}
-	err := s.Read(s.inputs)
-	if err == nil {
-		err = s.Start(ctx)
-	}
-	unfit, denied := (*run.UnfitError)(nil), (*trial.Error)(nil)
-	switch {
-	case errors.As(err, &unfit), errors.As(err, &denied):
-		r.tell(diagnose.Finding{Grade: diagnose.Bad, Text: err.Error()})
-		return verdict()
-	case err != nil:
-		return err
-	}
-	r.tell(s.CheckSandbox())
-	if s.Cluster() != nil {
-		if err := s.CheckElsewhere(ctx, r.tell); err != nil {
+		r := findings{to: s.out}
+		err := interrupt.Do(ctx, func() error { return explain.Check(ctx, s.Run, s.inputs, r.tell) })
+		if err != nil {
 			return err
 		}
-		if r.bad > 0 {
-			return verdict()
-		}
-	}
-	err = s.Recognise(ctx)
-	if unknown := (*diagnose.UnknownError)(nil); errors.As(err, &unknown) {
-		r.tell(diagnose.Finding{Grade: diagnose.Bad, Text: unknown.Error(), Advice: unknown.Advice})
-		return verdict()
-	}
-	if err != nil {
-		return err
-	}
-	if s.Failure.Title != "" {
-		r.tell(diagnose.Finding{Text: "the failure is recognised by: " + s.Failure.Title})
-	}
-	var weak, stronger string
-	if err = s.Locate(ctx); err == nil {
-		weak, stronger, err = explain.Weak(ctx, s.Run)
-	}
-	if err != nil {
-		return interrupt.Cause(ctx, err)
-	}
-	if weak != "" {
-		r.tell(diagnose.Finding{Grade: diagnose.Note, Text: weak, Advice: stronger})
-	}
-	test := s.Diagnosis()
-	test.Spec.Afresh = true
-	if err = test.Check(ctx, s.Jobs, r.tell); err == nil {
-		err = s.Input.CheckReading(r.tell)
-	}
-	if err != nil {
-		return err
-	}
-	return verdict()
+		return r.verdict("reduce", fmt.Sprintf("%s is not a good test for %s", s.Test, strings.Join(s.inputs, ", ")))
+	})
 }
 
 // findings prints findings and counts the bad ones.

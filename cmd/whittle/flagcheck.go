@@ -28,8 +28,7 @@ var relations = []struct{ flag, verb, others, why string }{
 	{"stdin", "excludes", "server", ": a server reads paths from its standard input"},
 	{"server", "excludes", "interesting-exit interesting-output interesting-signal interesting-timeout",
 		": a server itself answers that it is interesting"},
-	{"server", "excludes", "retry-exit", ": a server answers with words; " +
-		"a server that cannot answer should exit, and is started again"},
+	{"server", "excludes", "retry-exit", ": a server answers by words; one that cannot should exit and is started again"},
 	{"differs", "excludes", "interesting-exit interesting-output interesting-signal interesting-timeout stdin",
 		": a difference is interesting"},
 	{"wide", "excludes", "algorithm width", ": it has an algorithm of its own"},

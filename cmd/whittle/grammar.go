@@ -36,10 +36,7 @@ func (f *flags) openGrammar() (grammars.Language, error) {
 }
 
 // The maximal numbers of warnings and errors to print.
-const (
-	mostWarnings = 10
-	mostFaults   = 5
-)
+const mostWarnings, mostFaults = 10, 5
 
 func grammarCommand() *cobra.Command {
 	c := &cobra.Command{

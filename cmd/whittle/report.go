@@ -78,10 +78,7 @@ usage; 3 the environment failed; 130 or 143 interrupted by SIGINT or SIGTERM.`,
 }
 
 // The maximal number of compiler runs of a bisection, for a report and for the bisect command.
-const (
-	reportRuns = 32
-	bisectRuns = 1000
-)
+const reportRuns, bisectRuns = 32, 1000
 
 func (s *session) ask(ctx context.Context, runs int) (facts report.Facts, err error) {
 	return interrupt.Wait(ctx, func() (report.Facts, error) {

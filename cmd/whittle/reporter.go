@@ -96,7 +96,6 @@ func (r *reporter) stages(all []chain.Tally) {
 	}
 }
 
-// warn prints a message of the run.
 func (r *reporter) warn(text string) { r.line("%s", text) }
 
 func (r *reporter) detail(format string, args ...any) {
@@ -192,10 +191,7 @@ func (r *reporter) summary(path string, in *output.Input, result whittle.Result)
 }
 
 // The limits of a result to print.
-const (
-	shownLines = 25
-	shownBytes = 1200
-)
+const shownLines, shownBytes = 25, 1200
 
 func (r *reporter) shows(result []byte) {
 	text := bytes.TrimRight(result, "\n")

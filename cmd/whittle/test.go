@@ -29,27 +29,10 @@ file; 2 wrong usage; 3 the environment failed; 130 or 143 interrupted by SIGINT 
 		if !s.Test.Inline && s.Test.Differs == nil {
 			return usagef("test needs a command; for example: whittle test small.c -- gcc -c {} >test.sh")
 		}
-		text, err := interrupt.Wait(ctx, func() ([]byte, error) { return script(ctx, s) })
+		text, err := interrupt.Wait(ctx, func() ([]byte, error) { return explain.Script(ctx, s.Run, s.inputs) })
 		if err == nil {
 			_, err = s.out.Write(text)
 		}
 		return err
 	})
-}
-
-func script(ctx context.Context, s *session) ([]byte, error) {
-	if err := s.ReadFor("to report on", s.inputs); err != nil {
-		return nil, err
-	}
-	if err := s.Start(ctx); err != nil {
-		return nil, err
-	}
-	err := s.Prepare(ctx, false)
-	if err == nil {
-		err = s.Guard(ctx)
-	}
-	if err != nil {
-		return nil, explain.Unknown(ctx, s.Run, err)
-	}
-	return s.Script().Bytes()
 }
