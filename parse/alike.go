@@ -38,7 +38,6 @@ func (t *Tree) skipBlank(n int32) int32 {
 	return n
 }
 
-// Spaces returns the weight of the tokens of white space.
 func (t *Tree) Spaces() (weight int) {
 	for i := range t.Tokens {
 		if blank(t.text(i)) {
@@ -66,7 +65,6 @@ func sameKinds(a *Tree, n int32, b *Tree, m int32) bool {
 	return i == j
 }
 
-// depths computes the depth of nodes, which must be queried in order.
 type depths struct {
 	tree *Tree
 	ends []int32 // of the ancestors
@@ -83,7 +81,6 @@ func (d *depths) of(n int32) int {
 	return depth
 }
 
-// Reads returns how many layouts of a file may be parsed in a search.
 func Reads(t *Tree) int { return min(64, 1+(1<<20)/(len(t.Source)+1)) }
 
 // Sift returns which of n items hold together: it tries all, then halves, with those taken before. It

@@ -5,19 +5,19 @@ import (
 	"slices"
 )
 
-// A Candidate is a tree with some tokens live, of which some are changed. It is immutable. An edit
-// takes time proportional to the number of tokens / 64.
+// A Candidate is a tree with some tokens live, and some of these changed. It is immutable. An edit takes time
+// proportional to the number of tokens / 64.
 type Candidate struct {
 	tree    *Tree
 	live    live
 	sums    []int // prefix sums of live, set by counted
 	weight  int
 	changes []change
-	extra   []extra // weights that changes add to sums
-	text    []byte  // cache of Render
+	extra   []extra
+	text    []byte // cache of Render
 }
 
-// Whole returns the candidate in which every token is live.
+// Whole returns the candidate with all tokens live.
 func Whole(t *Tree) *Candidate {
 	c := &Candidate{tree: t, live: allLive(len(t.Tokens))}
 	return c.counted()
@@ -72,7 +72,7 @@ func (c *Candidate) Items(n int32) []int32 {
 	return c.collect(n, func(d int32) bool { return c.tree.Nodes[d].Slot.Droppable() })
 }
 
-// collect counts first to allocate once: a file may have millions of lines.
+// collect counts first to allocate once, since a file may have millions of lines.
 func (c *Candidate) collect(n int32, wanted func(int32) bool) []int32 {
 	count := 0
 	for d := range c.children(n) {

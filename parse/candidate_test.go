@@ -153,7 +153,6 @@ func TestDropSeparators(t *testing.T) {
 	}
 }
 
-// Wide nodes use prefix sums.
 func TestWeightOf(t *testing.T) {
 	nest := strings.Repeat("(a, [", 300) + "x" + strings.Repeat("] b)", 300)
 	flat := strings.Repeat("one two three\n", 1000)

@@ -121,7 +121,6 @@ func (c *Candidate) extras() (sums []extra) {
 	return append(sums, extra{len(c.tree.Tokens), sum})
 }
 
-// An extra is the weight that the changes before a token add.
 type extra struct{ token, sum int }
 
 func (c *Candidate) more(from, to int) int {

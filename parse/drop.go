@@ -13,15 +13,13 @@ func (c *Candidate) Drop(nodes ...int32) *Candidate {
 	return out.counted()
 }
 
-// separate drops the separators next to nodes that became superfluous.
 func (c *Candidate) separate(before *Candidate, nodes []int32) {
 	for _, p := range c.tree.parents(nodes) {
 		c.dropSeparators(before, p)
 	}
 }
 
-// parents returns the parents of nodes without duplicates, which would make a Drop of many nodes
-// quadratic, by last occurrence.
+// parents returns the parents of nodes by last occurrence. Duplicates would make a Drop of many nodes quadratic.
 func (t *Tree) parents(nodes []int32) []int32 {
 	var parents []int32
 	for _, n := range nodes {
@@ -44,14 +42,13 @@ func (t *Tree) parents(nodes []int32) []int32 {
 	return parents[first:]
 }
 
-// dropSeparators drops the first of the two separators around a dropped member, unless the second was
-// dropped too.
+// dropSeparators drops the first separator around a dropped member, unless the second was dropped too.
 func (c *Candidate) dropSeparators(before *Candidate, parent int32) {
 	kept := false        // a member of this run is live
 	pending := int32(-1) // a separator before a member not yet seen
 	gone := false        // that member was dropped
 	inRun := false       // the last child was a member or separator of a run
-	changed := false     // a member of this run was dropped
+	changed := false
 	end := func() {
 		if pending >= 0 && (gone || !kept && changed) {
 			c.clear(pending) // trailing separator
@@ -107,8 +104,8 @@ func Others[T any](items []T, kept []int) []T {
 	return others
 }
 
-// Take returns c with nodes, in order and disjoint, copied from another candidate, and without the
-// separators that this makes superfluous.
+// Take returns c with nodes, in order and disjoint, copied from another candidate. Superfluous separators are
+// dropped.
 func (c *Candidate) Take(from *Candidate, nodes []int32) *Candidate {
 	out := c.edit()
 	var changes []change

@@ -15,7 +15,7 @@ type Edit struct {
 // A Piece is a part of an [Edit]: see [Nodes] and [Literal].
 type Piece struct {
 	nodes     []int32
-	within    []int32 // at most one node: lines of nodes are indented relative to its line
+	within    []int32 // at most one node: see Within
 	gap, text []byte
 }
 
@@ -29,8 +29,8 @@ func (p Piece) Within(n int32) Piece {
 	return p
 }
 
-// Literal is the piece of one token with a gap before it. The first piece of an edit takes the gap of
-// the replaced text instead. After a line break, the gap gets the indentation of the edit's line.
+// Literal is the piece of one token with a gap before it. The first piece of an edit takes the gap of the replaced
+// text. After a line break, the gap gets the indentation of the edit's line.
 func Literal(gap, text string) Piece { return Piece{gap: []byte(gap), text: []byte(text)} }
 
 // Replace returns the edit that replaces adjacent siblings.
@@ -58,7 +58,7 @@ func (c *Candidate) Hoist(n int32, run ...int32) *Candidate {
 // A change is the effect of edits on a live token.
 type change struct {
 	token   int      // the number of tokens for the end of the file
-	gap     []byte   // text before the token; nil means unchanged
+	gap     []byte   // before the token; nil means unchanged
 	lexemes []lexeme // replace the token; nil means unchanged
 }
 
@@ -68,7 +68,6 @@ type lexeme struct {
 	weight int
 }
 
-// A patch is a candidate under construction.
 type patch struct {
 	c, out  *Candidate
 	changed map[int]*change
@@ -153,7 +152,7 @@ func (p *patch) put(e Edit) {
 	}
 }
 
-// stays returns the live range of a piece's tokens if they can stay in place, else an empty range.
+// stays returns the live range of a piece's tokens if they can stay in place.
 func (p *patch) stays(piece Piece, from, to int) (start, end int) {
 	if piece.nodes == nil {
 		return 0, 0
@@ -165,7 +164,6 @@ func (p *patch) stays(piece Piece, from, to int) (start, end int) {
 	return p.c.live.next(start, end), end
 }
 
-// insert adds pieces before the first live token from i on, or at the end.
 func (p *patch) insert(i int, pieces []Piece) {
 	n := len(p.c.tree.Tokens)
 	next := p.c.live.next(i, n)
@@ -220,7 +218,7 @@ func (p *patch) lexemes(piece Piece, indent []byte) (row []lexeme) {
 	return row
 }
 
-// indented replaces the indentation was of gap's last line.
+// indented replaces the last line's indentation in gap.
 func indented(gap, was, indent []byte) []byte {
 	line := bytes.LastIndexByte(gap, '\n') + 1
 	if line == 0 || !bytes.HasPrefix(gap[line:], was) {

@@ -10,7 +10,6 @@ import (
 	"whittle/parse"
 )
 
-// Insertions take the gap of the replaced text. Lines are indented for their new place.
 func TestApply(t *testing.T) {
 	type pieces = []string // "=" and a literal, or the text of a node
 	for _, x := range []struct {
@@ -59,7 +58,7 @@ func TestApply(t *testing.T) {
 	}
 }
 
-// A simple model has the same tokens and weight. Near keeps insertions.
+// A simple model has the same tokens and weight.
 func TestApplyAtRandom(t *testing.T) {
 	for _, language := range []string{"c", "python", "json", "structure"} {
 		all, err := samples.Of("..", language)
@@ -87,7 +86,7 @@ func TestApplyAtRandom(t *testing.T) {
 			if _, near := parse.Near(c, next); !strings.Contains(squeezed(near.Render()), m.last) {
 				t.Fatalf("%s, seed %d: %q is not near the change:\n%s", language, seed, m.last, near.Render())
 			}
-			for range 3 { // repeatedly
+			for range 3 {
 				next = next.Apply(randomEdits(r, next)...)
 				sum := 0
 				for _, n := range next.Children(0) {
@@ -108,7 +107,7 @@ func squeezed(text []byte) string {
 // A model is a candidate with a list of texts for each token.
 type model struct {
 	rows [][]string
-	last string // last inserted literal
+	last string
 }
 
 func newModel(c *parse.Candidate) *model {
@@ -153,7 +152,6 @@ func (m *model) apply(c *parse.Candidate, edits []edit) {
 
 type edit = parse.Edit
 
-// randomEdits returns disjoint edits, each with at least one literal.
 func randomEdits(r *rand.Rand, c *parse.Candidate) (edits []edit) {
 	t := c.Tree()
 	var live []int32

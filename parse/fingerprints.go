@@ -2,8 +2,7 @@ package parse
 
 import "hash/fnv"
 
-// Fingerprints identify parts of a candidate by 64-bit hashes, so that a question about one tree is
-// recognised in a later tree.
+// Fingerprints identify parts of a candidate by 64-bit hashes, to recognise a question about an earlier tree.
 type Fingerprints struct {
 	c      *Candidate
 	front  []uint64          // hash of the live text before each token, and of all
@@ -31,8 +30,8 @@ func NewFingerprints(c *Candidate) *Fingerprints {
 
 func (s *Fingerprints) Of() *Candidate { return s.c }
 
-// add records the words below n, and appends those without a known context to open. The context is the
-// innermost droppable node with children, or the whole file.
+// add records the words below n, and appends those without a known context to open. A context is the innermost
+// droppable node with children, or the whole file.
 func (s *Fingerprints) add(n int32, open []string) []string {
 	t, first := s.c.tree, len(open)
 	if words := s.words(n); words != nil {
@@ -47,7 +46,7 @@ func (s *Fingerprints) add(n int32, open []string) []string {
 	if n > 0 && !t.Nodes[n].Slot.Droppable() {
 		return open
 	}
-	text := s.text(int(t.Nodes[n].First), int(t.Nodes[n].Last)) // hashed once, as a node may have as many words as tokens
+	text := s.text(int(t.Nodes[n].First), int(t.Nodes[n].Last)) // hashed once for all words of the node
 	for _, w := range open[first:] {
 		s.around[w] += text
 	}
@@ -108,7 +107,6 @@ func (s *Fingerprints) text(from, to int) uint64 {
 	return s.front[to] - s.front[from]*power
 }
 
-// prime is odd and has bits everywhere.
 const prime = 0x9e3779b97f4a7c15
 
 func mix(hash, next uint64) uint64 { return hash*prime + next }

@@ -22,7 +22,6 @@ func find(t *testing.T, tree *parse.Tree, text string) int32 {
 	return 0
 }
 
-// Only the hashed part, its neighbours and its context matter.
 func TestFingerprints(t *testing.T) {
 	const source = "int a; int f() { return (a + 1); } int g() { a = 2; b(); }\n"
 	language := grammars.ForFile("x.c")
@@ -40,7 +39,7 @@ func TestFingerprints(t *testing.T) {
 	base := of(source)
 	for _, tt := range []struct {
 		source                               string
-		siblings, counts, contexts, replaced bool // whether these are equal
+		siblings, counts, contexts, replaced bool
 	}{
 		{source, true, true, true, true},
 		{"int a; int f() { return (a + 1); } int g() { a = 2; }\n", true, true, true, true},
@@ -69,7 +68,6 @@ func TestFingerprintsOfCandidate(t *testing.T) {
 	}
 }
 
-// It takes linear time.
 func TestFingerprintsOfLongLine(t *testing.T) {
 	took := func(n int) time.Duration {
 		tree, err := text.Structure.Parse([]byte(strings.Repeat("ab ", n)))

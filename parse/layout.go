@@ -55,7 +55,6 @@ func (p *plain) file(from, to int) {
 	}
 }
 
-// gap returns nil for no change.
 func (p *plain) gap(old []byte, i, from, to int) []byte {
 	lines := newlines(old)
 	indent := old[bytes.LastIndexByte(old, '\n')+1:]
@@ -88,7 +87,7 @@ func (t *Tree) wantsBreak(from, to int) bool {
 	return text[len(text)-1] != '\n' && (len(newlines(t.gap(to))) > 0 || bytes.IndexByte(text, 0) < 0)
 }
 
-// lineBreak returns the shortened line breaks of token i, or nil.
+// lineBreak returns the shortened line breaks of token i; nil means no change.
 func (p *plain) lineBreak(i int) []byte {
 	text := p.tree.text(i)
 	if !blank(text) {

@@ -31,7 +31,7 @@ func TestPlain(t *testing.T) {
 	}
 }
 
-// Only white space changes. Languages with many significant lines have no pretty layout.
+// Languages with many significant lines have no pretty layout.
 func TestPretty(t *testing.T) {
 	for _, x := range []struct{ language, source, want string }{
 		{"c", "void f()\n{\n int a;\n\n   g (a,\n b );\n    }", "void f() {\n  int a;\n  g (a, b);\n}\n"},

@@ -17,7 +17,7 @@ func (l live) has(i int) bool { return l[i/64]>>(i%64)&1 != 0 }
 
 func (l live) set(i int) { l[i/64] |= 1 << (i % 64) }
 
-// mask returns the bits of word w in [from, to). There are none if from >= to.
+// mask returns the bits of word w in [from, to), which may be empty.
 func mask(w, from, to int) uint64 {
 	m := ^uint64(0)
 	if lo := from - w*64; lo > 0 {
@@ -35,7 +35,6 @@ func (l live) clear(from, to int) {
 	}
 }
 
-// take copies [from, to) from other.
 func (l live) take(other live, from, to int) {
 	for w := from / 64; w*64 < to; w++ {
 		m := mask(w, from, to)

@@ -5,14 +5,14 @@ import (
 	"cmp"
 )
 
-// A Measure says how good a file is. Fewer tokens are better, then fewer bytes, then fewer
-// non-space bytes, then the smaller text in the order of bytes. It is a well-order.
+// A Measure says how good a file is. Fewer tokens are better, then fewer bytes, then fewer non-space bytes, then the
+// lesser text. It is a well-order.
 type Measure struct {
 	Tokens int
 	File   []byte
 }
 
-// Measure returns the measure of c. Its bytes may have another number of tokens when they are parsed.
+// Measure returns the measure of c. Its bytes may parse as another number of tokens.
 func (c *Candidate) Measure() Measure { return Measure{c.Weight(), c.Render()} }
 
 // Less reports whether m is better. A file is not better than itself, even if the counts differ.
@@ -21,7 +21,7 @@ func (m Measure) Less(other Measure) bool {
 		return false
 	}
 	if c := cmp.Or(cmp.Compare(m.Tokens, other.Tokens), cmp.Compare(len(m.File), len(other.File))); c != 0 {
-		return c < 0 // the common case, without reading the text
+		return c < 0 // avoids reading the text
 	}
 	return cmp.Or(cmp.Compare(nonSpace(m.File), nonSpace(other.File)), bytes.Compare(m.File, other.File)) < 0
 }

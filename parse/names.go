@@ -83,9 +83,8 @@ func (t *Tree) Child(n int32, field string) int32 {
 	return -1
 }
 
-// InField returns the children of n in a field, in order. It looks through children that do not
-// occur in the grammar. If the field contains all of n, it returns n itself: in f(int), a declaration
-// and its type `int` are one node.
+// InField returns the children of n in a field, in order, looking through children that do not occur in the grammar.
+// If the field contains all of n, it returns n: in f(int), a declaration and its type are one node.
 func (t *Tree) InField(n int32, field string) iter.Seq[int32] {
 	return func(yield func(int32) bool) {
 		if field == "" {
@@ -102,8 +101,8 @@ func (t *Tree) InField(n int32, field string) iter.Seq[int32] {
 	}
 }
 
-// looksInto bounds how many nested nodes InField looks through: error recovery may nest as many of
-// them as a file has brackets.
+// looksInto bounds how many nested nodes InField looks through. Error recovery may nest one for each bracket of a
+// file.
 const looksInto = 16
 
 func (t *Tree) inField(n int32, field string, depth int, yield func(int32) bool) bool {

@@ -13,7 +13,7 @@ import (
 	"whittle/parse"
 )
 
-// The judgements agree except for the cases in [parse.Near]. The random texts are always the same.
+// The judgements agree except for the cases in [parse.Near].
 func TestNearAndWhole(t *testing.T) {
 	var right, wrong agreement
 	for _, l := range grammars.All() {
@@ -51,7 +51,7 @@ func rightText(r *rand.Rand, l parse.Language, all []samples.Sample, limit int) 
 type agreement struct {
 	asked    int
 	unclear  int // nearBase has errors
-	disagree int // among the others
+	disagree int // of the others
 	example  []byte
 }
 
@@ -87,7 +87,6 @@ func (a *agreement) compare(r *rand.Rand, l parse.Language, text []byte, candida
 	}
 }
 
-// edited returns a random candidate as drivers make them, or nil.
 func edited(r *rand.Rand, base *parse.Candidate) *parse.Candidate {
 	t := base.Tree()
 	var live []int32

@@ -2,8 +2,8 @@ package parse
 
 import "sort"
 
-// A Part is a file, directory or link in a tree of several files. The first child of its node is a
-// leaf, the head. The second child of a file is its root. Other children of a directory are parts.
+// A Part is a file, directory or link in a tree of several files. The first child of its node is a leaf, the head. A
+// file's second child is its root; a directory's other children are parts.
 type Part struct {
 	Node     int32
 	Path     string
@@ -41,12 +41,10 @@ func (t *Tree) IsDirectory(n int32) bool {
 	return t.Parts != nil && n+2 < t.Nodes[n].Next && t.isPart(n) && t.isPart(n+2)
 }
 
-// IsRoot reports whether n is the root of a file.
 func (t *Tree) IsRoot(n int32) bool {
 	return n == 0 || t.Parts != nil && n-2 == t.Nodes[n].Parent && t.isPart(n-2) && !t.isPart(n)
 }
 
-// partTokens returns the head of part i and the end of its tokens, without contained parts.
 func (t *Tree) partTokens(i int) (head, end int) {
 	end = len(t.Tokens)
 	if i+1 < len(t.Parts) {

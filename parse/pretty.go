@@ -24,12 +24,12 @@ import (
 // The layout depends on the tree only. Callers must check that the file still reads the same.
 type Pretty struct {
 	tree    *Tree
-	lines   map[int]int    // depth of the line that begins with a token
-	apart   map[int32]bool // nodes whose brackets are broken into lines
+	lines   map[int]int // depth of the line that begins with a token
+	apart   map[int32]bool
 	step    []byte
 	newline []byte
 	changes []change
-	kept    []change // for each change, the replacement if it is not made
+	kept    []change // if the change is not made
 }
 
 // width is the line width above which brackets are broken into lines.
@@ -56,7 +56,7 @@ func NewPretty(t *Tree) *Pretty {
 	return p
 }
 
-// layOut lays out a file. If indentation is significant, lines stay.
+// Significant indentation means that lines stay.
 func (p *Pretty) layOut(from, to int, indented bool) {
 	if !indented {
 		p.file(from, to)
@@ -68,8 +68,8 @@ func (p *Pretty) layOut(from, to int, indented bool) {
 	p.kept = append(p.kept, make([]change, len(lines.changes))...)
 }
 
-// Best returns the tree with as many changes as same accepts together, or nil if it refuses more than
-// two: then lines are significant.
+// Best returns the tree with as many changes as same accepts together. It returns nil if more than two are refused,
+// since lines are then significant.
 func (p *Pretty) Best(same func(*Candidate) bool) *Candidate {
 	taken := Sift(len(p.changes), Reads(p.tree), func(some []int) bool { return same(p.with(some)) })
 	if len(p.changes)-len(taken) > 2 {
@@ -78,8 +78,7 @@ func (p *Pretty) Best(same func(*Candidate) bool) *Candidate {
 	return p.with(taken)
 }
 
-// with returns the tree with some of the changes. Where a refused change would have joined two lines,
-// the second line is indented by its depth.
+// with indents a line by its depth if a refused change would have joined it to the line before.
 func (p *Pretty) with(some []int) *Candidate {
 	c := Whole(p.tree)
 	for i, ch := range p.changes {
@@ -93,7 +92,6 @@ func (p *Pretty) with(some []int) *Candidate {
 	return c
 }
 
-// breakBrackets finds the brackets in n that are broken into lines.
 func (p *Pretty) breakBrackets(n int32) (any bool) {
 	children := p.children(n)
 	inside := make([]bool, len(children))
@@ -107,7 +105,7 @@ func (p *Pretty) breakBrackets(n int32) (any bool) {
 	return any || p.apart[n]
 }
 
-// isApart reports whether brackets are broken into lines. lines means that brackets inside are.
+// isApart reports whether brackets are broken into lines. lines is set if brackets inside are.
 func (p *Pretty) isApart(row []int32, lines bool) bool {
 	inner := row[1 : len(row)-1]
 	members, statements, comma, wide := 0, 0, false, 0
@@ -130,8 +128,7 @@ func (p *Pretty) isApart(row []int32, lines bool) bool {
 		braces && !comma && (lines || statements > 0 && members > 1 || p.broken(inner[0]) || blank(p.tree.leaf(inner[0])))
 }
 
-// node finds the line beginnings below n, whose line has the given depth and was indented by the
-// given width.
+// node finds the line beginnings below n, which is in a line of the given depth and original indentation.
 func (p *Pretty) node(n int32, depth, indented int) {
 	children := p.children(n)
 	open, end := p.brackets(children)
@@ -167,7 +164,6 @@ func (p *Pretty) node(n int32, depth, indented int) {
 	}
 }
 
-// begin lets n begin a line unless it is white space, a separator, or a comment at the end of a line.
 func (p *Pretty) begin(n int32, depth int) {
 	first := int(p.tree.Nodes[n].First)
 	text := p.tree.text(first)
@@ -201,7 +197,7 @@ func (p *Pretty) endsInLine(n int32) bool {
 	return false
 }
 
-// children replaces children that do not occur in the grammar by their own.
+// children looks through children that do not occur in the grammar.
 func (p *Pretty) children(n int32) (all []int32) {
 	for c := n + 1; c < p.tree.Nodes[n].Next; c = p.tree.Nodes[c].Next {
 		if p.tree.Nodes[c].Chain == 0 && !p.tree.IsLeaf(c) && !p.tree.isPart(c) {
@@ -213,7 +209,6 @@ func (p *Pretty) children(n int32) (all []int32) {
 	return all
 }
 
-// brackets returns the first opening bracket and the last one that closes it, or -1.
 func (p *Pretty) brackets(children []int32) (open, end int) {
 	for i, c := range children {
 		k := bytes.IndexByte([]byte("{[("), p.char(c))
@@ -314,7 +309,7 @@ func (p *Pretty) gap(old []byte, i, from, to int) []byte {
 	return []byte(" ")
 }
 
-// touch reports whether two tokens have no space between them. With line, they were on two lines.
+// touch reports whether two tokens have no space between them. line means that they were on two lines.
 func touch(a, b []byte, line bool) bool {
 	x, y := a[len(a)-1], b[0]
 	switch {

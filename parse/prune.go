@@ -2,8 +2,7 @@ package parse
 
 import "slices"
 
-// Least returns c with n replaced by [Tree.Least], or nil if that has not fewer tokens or has more
-// bytes.
+// Least returns c with n replaced by [Tree.Least], or nil if that saves no tokens or costs bytes.
 func (c *Candidate) Least(n int32) *Candidate {
 	if c.tree.Least == nil || c.WeightOf(n) <= 1 {
 		return nil
@@ -24,8 +23,8 @@ func (c *Candidate) Least(n int32) *Candidate {
 	return c.Apply(Edit{node.First, node.Last, []Piece{{text: text}}})
 }
 
-// Prune drops nodes or replaces them by as little as possible. The nodes are disjoint, and siblings
-// are adjacent in nodes.
+// Prune drops nodes or replaces them by as little as possible. Nodes are disjoint, and siblings are adjacent in the
+// list.
 func (c *Candidate) Prune(nodes ...int32) *Candidate {
 	var droppable []int32
 	for _, n := range nodes {
@@ -42,7 +41,6 @@ func (c *Candidate) Prune(nodes ...int32) *Candidate {
 	return out
 }
 
-// minimal returns c with n reduced to its required parts or replaced by a lighter descendant.
 func (c *Candidate) minimal(n int32) *Candidate {
 	if c.tree.IsLeaf(n) {
 		return c
@@ -65,8 +63,7 @@ func (c *Candidate) minimal(n int32) *Candidate {
 	return c.Hoist(n, best)
 }
 
-// skeleton returns c with only the required parts of n, or nil if they are clearly heavier than
-// weight.
+// skeleton keeps the required parts of n. It returns nil if they are clearly heavier than weight.
 func (c *Candidate) skeleton(n int32, weight int) *Candidate {
 	items := c.Items(n)
 	for i, item := range items {

@@ -61,8 +61,7 @@ func (c *Candidate) renderFile(text []byte, from, to int) []byte {
 		for len(changes) > 0 && changes[0].token < i {
 			changes = changes[1:]
 		}
-		// [i, end) are adjacent live tokens. Only the first may be changed, and the last only if it
-		// is the first.
+		// [i, end) are adjacent live tokens. Only the first may be changed, and then it is the last.
 		if i >= run {
 			run = c.live.gone(i, to)
 		}
@@ -96,8 +95,8 @@ func (c *Candidate) renderFile(text []byte, from, to int) []byte {
 	return text
 }
 
-// gapBetween returns the text between two consecutive live tokens. The file begins with token from;
-// prev is less if i is its first live token.
+// gapBetween returns the text between two consecutive live tokens. If prev < from, i is the first live token of its
+// file.
 func (c *Candidate) gapBetween(prev, i, from int, own change) []byte {
 	t := c.tree
 	gap := t.gap(i)
@@ -133,7 +132,7 @@ func (c *Candidate) touched(prev, i int) bool {
 	return len(a) > 0 && len(b) > 0 && class(a[len(a)-1]) == class(before[len(before)-1]) && class(b[0]) == class(after[0])
 }
 
-// spaceGone reports whether only tokens of spaces, which are significant, were deleted in between.
+// spaceGone reports whether only significant space was deleted in between.
 func (c *Candidate) spaceGone(prev, i int) bool {
 	if prev == i-1 {
 		return false
@@ -213,8 +212,7 @@ func WordLen[T string | []byte](text T) (n int) {
 	return n
 }
 
-// SpaceLen returns the length of the white space character at the beginning of text. An escaped line
-// break is one, too.
+// SpaceLen returns the length of the white space character or escaped line break at the beginning of text.
 func SpaceLen(text []byte) int {
 	switch text[0] {
 	case ' ', '\t', '\n', '\r', '\f', '\v':

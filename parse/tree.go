@@ -1,5 +1,4 @@
-// Package parse defines immutable syntax trees over tokens, and candidates, which keep and edit some
-// of the tokens. The front ends in the subfolders build trees.
+// Package parse defines immutable syntax trees over tokens, and candidates, which keep and edit some of the tokens.
 package parse
 
 import (
@@ -12,11 +11,11 @@ import (
 type Slot uint8
 
 const (
-	Required  Slot = iota // the grammar needs a node here, perhaps another one
+	Required  Slot = iota // perhaps another node
 	Optional              // may be deleted
-	Star                  // a member of a list that may be empty
-	Plus                  // a member of a list that needs one member
-	Separator             // between two members of a list; deleted with one of them
+	Star                  // in a list that may be empty
+	Plus                  // in a list that needs one member
+	Separator             // between members of a list; deleted with one of them
 )
 
 // Droppable reports whether the node may be deleted, perhaps with a separator.
@@ -57,11 +56,10 @@ type Tree struct {
 	// Fits reports whether the grammar allows a node, or a run of siblings, at the place of n; nil
 	// means always. It is not safe for concurrent use.
 	Fits func(n int32, run []int32) bool
-	// Least returns the shortest fixed token that the grammar allows at the place of n, or nil. The
-	// func may be nil.
+	// Least returns the shortest fixed token that fits at the place of n, or nil. The func may be nil.
 	Least func(n int32) []byte
-	// Fuse reports whether token i with text a, directly followed by text b, reads differently than
-	// with a space between them. If it is nil, the characters decide.
+	// Fuse reports whether token i with text a reads differently when text b follows without a space. If it is
+	// nil, the characters decide.
 	Fuse func(i int, a, b []byte) bool
 }
 
@@ -74,8 +72,8 @@ type Need struct {
 // IsLeaf reports whether n has no children.
 func (t *Tree) IsLeaf(n int32) bool { return t.Nodes[n].Next == n+1 }
 
-// InPlainList reports whether n is a member of a list without separators other than semicolons and
-// line breaks. A file of an archive is not.
+// InPlainList reports whether n is a member of a list without separators other than semicolons and line breaks.
+// Files of an archive are not.
 func (t *Tree) InPlainList(n int32) bool {
 	if s := t.Nodes[n].Slot; s != Star && s != Plus {
 		return false
@@ -95,7 +93,7 @@ func (t *Tree) separates(n, parent int32) bool {
 // Replaceable reports whether the grammar allows a node, or a run of siblings, at the place of n.
 func (t *Tree) Replaceable(n int32, run ...int32) bool { return t.Fits == nil || t.Fits(n, run) }
 
-// IsFixed reports [Node.Fixed] of n.
+// IsFixed returns [Node.Fixed] of n.
 func (t *Tree) IsFixed(n int32) bool { return t.Nodes[n].Fixed }
 
 func (t *Tree) text(i int) []byte { return t.Source[t.Tokens[i].Start:t.Tokens[i].End] }
@@ -125,8 +123,7 @@ func (t *Tree) gap(i int) []byte {
 
 // A Language parses files. It is safe for concurrent use.
 type Language interface {
-	// Parse accepts any bytes; syntax errors become nodes. It fails with a *Refusal if another
-	// language may be able to parse them.
+	// Parse accepts any bytes; syntax errors become nodes. A *Refusal means that another language may parse them.
 	Parse(source []byte) (*Tree, error)
 	// Errors returns the number of syntax errors, or [Unreadable] if Parse fails.
 	Errors(text []byte) int

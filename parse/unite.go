@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// Unite returns the candidate with the changes of two candidates of one tree. It reports false if
-// they change a token differently. Insertions are lost if the other deletes their carrier.
+// Unite returns the candidate with the changes of two candidates of one tree, or false if they change a token
+// differently. Insertions are lost if the other deletes their carrier.
 func (c *Candidate) Unite(other *Candidate) (both *Candidate, fit bool) {
 	both = &Candidate{tree: c.tree, live: slices.Clone(c.live)}
 	for w := range both.live {
@@ -37,7 +37,7 @@ func (l lexeme) equal(m lexeme) bool {
 		bytes.Equal(l.gap, m.gap) && bytes.Equal(l.text, m.text)
 }
 
-// Crosses reports whether two candidates have a common deletion, and each has one of its own.
+// Crosses reports whether two candidates share a deletion, and each has one of its own.
 func (c *Candidate) Crosses(other *Candidate) bool {
 	common, ours, theirs := false, false, false
 	all := allLive(len(c.tree.Tokens))
@@ -64,7 +64,7 @@ func (c *Candidate) Gone() iter.Seq[int] {
 	}
 }
 
-// Lean returns c without the cached text of Render.
+// Lean returns c without the text that Render caches.
 func (c *Candidate) Lean() *Candidate {
 	lean := *c
 	lean.text = nil
