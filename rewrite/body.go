@@ -10,8 +10,8 @@ import (
 
 type body struct {
 	node       int32
-	statements []int32 // without the final one that has the value
-	last       int32   // the final statement, such as return E; or -1
+	statements []int32 // without the final one
+	last       int32   // the final statement with the value, such as return E; or -1
 	value      int32   // E, or -1
 }
 
@@ -103,7 +103,7 @@ func (f *File) statementOf(n int32) int32 {
 	return -1
 }
 
-// isValueOf reports whether a statement only evaluates n, and whether its value is the result.
+// isValueOf reports whether a statement only evaluates n, and whether n is the result.
 func (f *File) isValueOf(n, statement int32) (alone, result bool) {
 	from, to := f.Nodes[statement].First, f.Nodes[statement].Last
 	if f.tokenText(to-1) == ";" {
@@ -149,7 +149,6 @@ func (f *File) edits(with replacements) (edits []parse.Edit) {
 	return outermost(edits)
 }
 
-// replaced returns the pieces of siblings with the replacements.
 func (f *File) replaced(with replacements, siblings ...int32) []parse.Piece {
 	if len(siblings) == 0 {
 		return nil
@@ -157,7 +156,8 @@ func (f *File) replaced(with replacements, siblings ...int32) []parse.Piece {
 	return f.replacedWithin(with, slices.Sorted(maps.Keys(with)), siblings, siblings[0])
 }
 
-// replacedWithin returns the pieces of siblings inside a node. at has the replaced nodes in and below them, in order.
+// replacedWithin returns the pieces of siblings inside a node. at has the replaced nodes in and below them, in
+// order.
 func (f *File) replacedWithin(with replacements, at, siblings []int32, within int32) (pieces []parse.Piece) {
 	plain := 0
 	for i, n := range siblings {

@@ -29,7 +29,7 @@ func (f *File) included(p parse.Part) (ch Change, ok bool) {
 	return ch, true
 }
 
-// including returns the directives around the name of a file: the innermost member of a list in its file.
+// including returns the directives around the name of a file: the innermost list members in their files.
 func (f *File) including(p parse.Part) (places []int32) {
 	for n := int32(0); n < int32(len(f.Nodes)); n++ {
 		if n == p.Node {

@@ -81,7 +81,7 @@ func (f *File) returnsOnly(s signature) bool {
 		len(items) == 1 && items[0].name >= 0 && f.Text(items[0].name) == f.Text(b.value)
 }
 
-// alone returns the definitions of a function if all its other uses are calls.
+// alone returns the definitions of a function whose other uses are all calls.
 func (f *File) alone(fn *function) (drop []int32, ok bool) {
 	if drop, ok = f.definitions(fn.Name); !ok {
 		return nil, false
@@ -98,8 +98,7 @@ func (f *File) alone(fn *function) (drop []int32, ok bool) {
 	return drop, len(fn.calls) > 0
 }
 
-// replacedArguments replaces the parameters below a node by the arguments of a call, in which calls are replaced as
-// well.
+// replacedArguments replaces the parameters below n by the arguments of c. calls has the replaced calls in these.
 func (f *File) replacedArguments(s signature, c call, n int32, calls replacements) replacements {
 	with := replacements{}
 	for kind, l := range s.lists {
@@ -115,7 +114,7 @@ func (f *File) replacedArguments(s signature, c call, n int32, calls replacement
 	return with
 }
 
-// put replaces a name by an expression, in which calls are replaced. For &x, *p becomes x and p->f becomes x.f.
+// put replaces a name by an expression. For &x, *p becomes x and p->f becomes x.f.
 func (f *File) put(with replacements, use, expression int32, calls replacements) {
 	inner := int32(-1)
 	if f.Text(expression) == "&" {
@@ -133,7 +132,7 @@ func (f *File) put(with replacements, use, expression int32, calls replacements)
 	}
 }
 
-// expanded replaces a call by a body. whole means that the edit replaces the whole statement.
+// expanded replaces a call by a body, or the whole statement around the call.
 func (f *File) expanded(b body, c call, statement int32, with replacements) (e parse.Edit, whole, ok bool) {
 	alone, result := f.isValueOf(c.node, statement)
 	value := []parse.Piece{parse.Literal("", "0")}

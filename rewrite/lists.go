@@ -9,28 +9,28 @@ import (
 
 // list has the parameters of a definition or the arguments of a call.
 type list struct {
-	node  int32 // with the brackets
+	node  int32 // with brackets
 	items []item
-	all   int // with those that binder leaves out
+	all   int // with omissions of binder
 }
 
 type item struct {
 	node     int32
 	name     int32 // the leaf that names it, or -1
-	from, to int32 // its tokens, with a comma
+	from, to int32 // with a comma
 }
 
 // signature is a definition or declaration of a function, or of a type with parameters.
 type signature struct {
 	Def
-	scope int32   // the node in which the parameters are visible
-	lists [2]list // of types and of values; node is 0 for an absent list
+	scope int32   // of the parameters
+	lists [2]list // of types and of values; node 0 means absent
 }
 
 type call struct {
 	leaf, node int32 // the name, and the whole call
 	lists      [2]list
-	bound      []bool // of type arguments: whether they are parameters of the enclosing definition
+	bound      []bool // of type arguments: they are parameters of the enclosing definition
 }
 
 type function struct {
@@ -148,7 +148,7 @@ func (f *File) binder(c call) (s signature, ok bool) {
 	return s, ok
 }
 
-// behind returns the brackets of a kind after a leaf: at most one angle or square pair, then one pair of parentheses.
+// behind returns the brackets of a kind after a leaf: at most one angle or square pair, then parentheses.
 func (f *File) behind(leaf int32, kind string) (nodes []int32) {
 	token := f.Nodes[leaf].Last
 	if f.tokenText(token) == "::" && f.tokenText(token+1) == "<" {
@@ -271,7 +271,7 @@ func (f *File) parameterName(n int32) int32 {
 	return name
 }
 
-// parts returns the children of n, with the children of nodes that are not in the grammar.
+// parts returns the children of n. It looks through nodes that are not in the grammar.
 func (f *File) parts(n int32) (children []int32) {
 	for d := n + 1; d < f.Nodes[n].Next; {
 		if f.Nodes[d].Chain == 0 && !f.IsLeaf(d) {

@@ -53,7 +53,7 @@ type layer struct {
 	alone   bool // change one of several equal texts
 	again   bool // repeat the layer after success
 	letters bool
-	nodes   bool // nodes of several tokens have texts, too
+	nodes   bool // nodes of several tokens have texts
 }
 
 var layers = []layer{
@@ -171,7 +171,7 @@ func (l *literals) task(base *parse.Candidate, by layer) *literalTask {
 	}
 }
 
-// maxGroups limits the items of a list. If there are more texts, several form one item.
+// maxGroups limits the items of a list; an item may have several texts.
 const maxGroups = 64
 
 func grouped[T any](items []T, kind string) (groups [][]T, list algo.List) {
@@ -243,7 +243,7 @@ func (l *literals) replace(n int32, text string) parse.Edit {
 	return l.tree.Replace([]int32{n}, parse.Literal("", text))
 }
 
-// parts returns the items of a layer that deletes parts, and sets texts to the parts of each leaf.
+// parts makes the items of a layer that deletes parts. It sets texts to the parts of each leaf.
 func (l *literals) parts(base *parse.Candidate, by layer, texts map[int32][]string) (items []spot) {
 	r := renaming{tree: l.tree}
 	for n := range l.leaves(base) {
@@ -270,10 +270,10 @@ var (
 	letters = regexp.MustCompile(`(?s)^[a-zA-Z0-9]{0,3}["'\x60]|\\(?:x[0-9a-fA-F]+|u[0-9a-fA-F]+|[0-7]+|.)|.`)
 )
 
-// maxParts limits the parts of a text. Of a longer text, larger parts are searched first.
+// maxParts limits the parts of a text. Of longer texts, larger parts are searched first.
 const maxParts = 16
 
-// split returns the beginning of a string and its quotes as parts of their own.
+// split makes parts of the beginning of a string and of its quotes.
 func split(text string, intoLetters bool) (parts []string) {
 	pattern := words
 	if intoLetters {
@@ -296,7 +296,7 @@ func split(text string, intoLetters bool) (parts []string) {
 	return append(parts, all[len(all)-edge:]...)
 }
 
-// leaves leaves out binary texts, and whole lines of a file without syntax.
+// leaves omits binary texts, and whole lines of a file without syntax.
 func (l *literals) leaves(base *parse.Candidate) iter.Seq[int32] {
 	odd := "\x00"
 	if l.tree.NoSyntax {

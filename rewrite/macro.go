@@ -31,7 +31,7 @@ func (f *File) withoutMacro(name *Name) (ch Change, ok bool) {
 		position[f.Text(p)] = len(position)
 	}
 	ch.Drop = d.nodes()
-	with := replacements{} // inner calls before outer ones, since uses are in order
+	with := replacements{} // inner calls first, since uses are in order
 	for _, use := range slices.Backward(f.outside(name.Uses, ch.Drop)) {
 		c, found := f.call(use)
 		arguments := c.lists[ofValues].items

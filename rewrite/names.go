@@ -7,7 +7,6 @@ import (
 	"whittle/parse"
 )
 
-// A Name is an identifier of a file.
 type Name struct {
 	Text string
 	Kind string  // of its leaves, such as "type_identifier"; "" if they differ
@@ -15,17 +14,16 @@ type Name struct {
 	Defs []Def
 }
 
-// A Def is a definition of a name or an assignment to it, as the fields of the grammar tell.
+// A Def is a definition of a name or an assignment to it, according to the fields of the grammar.
 type Def struct {
 	Leaf  int32
 	Owner int32 // such as the declaration
-	Node  int32 // the node to delete: the innermost droppable node around Owner, or -1
+	Node  int32 // the innermost droppable node around Owner, or -1
 	Comma int32 // a comma to delete with Node, or -1
 	Value int32 // or -1
 	Body  int32 // of a function or a type, or -1
 }
 
-// naming and values are the fields of grammars for the defined name and for its value.
 var naming = []string{"name", "declarator", "left", "alias", "pattern"}
 
 var values = []string{"value", "right", "default_value"}
@@ -64,8 +62,8 @@ func (f *File) Names() []*Name {
 	return f.names
 }
 
-// firstUse guesses the definition of a name without one: the innermost member of a plain list around its first use that
-// does not contain all uses.
+// firstUse guesses the definition of a name without one: the innermost member of a plain list around its first use,
+// unless it contains all uses.
 func (f *File) firstUse(name *Name) (Def, bool) {
 	leaf := name.Uses[0]
 	for n := leaf; n > 0 && len(name.Uses) > 1; n = f.Nodes[n].Parent {
@@ -88,7 +86,7 @@ func (f *File) isWord(n int32) bool {
 	return len(words) == 1 && words[0] == text
 }
 
-// Text returns the text of a leaf, or the first token of a node.
+// Text returns the text of a leaf, or of a node's first token.
 func (f *File) Text(n int32) string { return f.tokenText(f.Nodes[n].First) }
 
 func (f *File) def(leaf int32) (Def, bool) {
@@ -162,7 +160,6 @@ func (f *File) namesItself(leaf int32) bool {
 	return false
 }
 
-// shares finds siblings in the field of n, as in int a, *b.
 func (f *File) shares(n, parent int32) bool {
 	number := 0
 	for range f.InField(parent, f.Field(n)) {
@@ -204,7 +201,7 @@ func (f *File) mayGo(n int32) int32 {
 
 func (f *File) isType(leaf int32) bool { return strings.Contains(f.Kind(leaf), "type") }
 
-// parent returns the innermost node above n in the grammar.
+// parent skips nodes that are not in the grammar.
 func (f *File) parent(n int32) int32 {
 	for n = f.Nodes[n].Parent; n > 0 && f.Nodes[n].Chain == 0; n = f.Nodes[n].Parent {
 	}

@@ -73,7 +73,7 @@ func (f *File) without(fn *function, kind, i int, plainType string) (changes []C
 	return changes
 }
 
-// plainType returns the first built-in type in the file, else one of the language.
+// plainType prefers a built-in type of the file to the language's default.
 func (f *File) plainType() string {
 	for n := range int32(len(f.Nodes)) {
 		if f.IsLeaf(n) && (f.Is(n, "primitive_type") || f.Is(n, "predefined_type")) {

@@ -8,10 +8,10 @@ import (
 	"whittle/pass"
 )
 
-// Pass returns a pass that tests changes of the families after deletion is stuck, in sweeps over a tree. Each family
-// proposes its changes in order. The sweep tests the proposal with the highest expected gain: its gain in tokens times
-// its chance (see [statistics]). An interesting change becomes the base of the next ones. The sweep ends when all
-// expected gains are too low; if it improved the file, another follows. So families that never succeed cost few tests.
+// Pass returns a pass that tests changes of the families in sweeps over a tree. Each family proposes its changes in
+// order. The sweep tests the proposal with the highest expected gain: its gain in tokens times its chance (see
+// [statistics]). An interesting change becomes the base of the next ones. The sweep ends when all expected gains are
+// too low; after an improvement another follows. So families that never succeed cost few tests.
 func Pass(families ...Family) pass.Pass {
 	begin := func(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
 		s := &search{families: families, gate: gate, plan: plan}
@@ -85,8 +85,8 @@ func (s *search) next(st state) *pass.Step {
 	}
 }
 
-// refresh returns the first change of a family that applies to the base and that the gate allows. It skips changes that
-// failed in an earlier sweep if their expected gain is too low now.
+// refresh returns the first change of a family that applies to the base and that the gate allows. It skips changes
+// that failed in an earlier sweep if their expected gain is too low.
 func (s *search) refresh(p proposal, f Family, st state) proposal {
 	if p.candidate != nil && p.base == st.base {
 		return p
@@ -113,7 +113,7 @@ func (p proposal) expectedGain(f Family, s statistics) float64 {
 	return p.gain * s.chance(f, p.key)
 }
 
-// gain is in tokens. Large gains count for less, because large changes are less likely to be interesting.
+// gain is in tokens. Large gains count for less, since large changes are less likely to be interesting.
 func gain(base, c *parse.Candidate) float64 {
 	tokens := float64(base.Weight() - c.Weight())
 	bytes := float64(len(base.Render()) - len(c.Render()))

@@ -19,7 +19,7 @@ type question struct {
 	interesting  bool
 }
 
-// run follows a pass. With ahead, it also computes steps that are not taken.
+// run also computes steps that are not taken if ahead is set.
 func run(
 	t *testing.T, source string, ahead bool, policy rounds.Policy, interesting func(file string) bool,
 	families ...rewrite.Family,
@@ -68,7 +68,6 @@ func TestPass(t *testing.T) {
 	}
 }
 
-// Without success there are few questions, and fewer in the next round.
 func TestFewQuestions(t *testing.T) {
 	source := strings.Repeat(chain, 4)
 	never := func(string) bool { return false }

@@ -56,7 +56,6 @@ func (f *File) function(d Def) int32 {
 	return top
 }
 
-// droppable returns the innermost droppable statement around a leaf, or -1.
 func (f *File) droppable(leaf int32) int32 {
 	for n := f.Nodes[leaf].Parent; n > 0; n = f.Nodes[n].Parent {
 		if f.Nodes[n].Slot.Droppable() && (f.semicolon(n) >= 0 || f.InPlainList(n)) {

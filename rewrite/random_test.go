@@ -17,7 +17,7 @@ import (
 )
 
 func TestRandomChanges(t *testing.T) {
-	const drawn, most = 2, 20 // files of a language, and changes of a family
+	const drawn, most = 2, 20 // per language, and per family
 	for _, l := range grammars.All() {
 		t.Run(l.Name, func(t *testing.T) {
 			t.Parallel()
@@ -78,7 +78,6 @@ func TestRandomSeveral(t *testing.T) {
 	}
 }
 
-// Each pass ends, the gate allows its candidates, and each accepted one improves the parsed file.
 func TestRandomPass(t *testing.T) {
 	for _, l := range grammars.All() {
 		t.Run(l.Name, func(t *testing.T) {
@@ -95,7 +94,7 @@ func TestRandomPass(t *testing.T) {
 	}
 }
 
-// follow also checks that no candidate has more errors than the tree.
+// follow also checks that candidates have no more errors than the tree.
 func follow(t *testing.T, p pass.Pass, l parse.Language, tree *parse.Tree, holds func(*parse.Candidate) bool,
 ) (best parse.Measure, asked int) {
 	allowed := map[string]bool{}
@@ -135,7 +134,6 @@ func follow(t *testing.T, p pass.Pass, l parse.Language, tree *parse.Tree, holds
 	return best, asked
 }
 
-// All names are renamed together. The trees are equal apart from names.
 func TestRandomNames(t *testing.T) {
 	const drawn = 4
 	for _, l := range grammars.All() {

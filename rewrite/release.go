@@ -28,7 +28,7 @@ func (f *File) released(n int32) (ch Change, ok bool) {
 		return ch, false
 	}
 	members := f.parts(b)
-	if len(members) < 3 { // empty, or a bracket is missing
+	if len(members) < 3 { // empty, or without a bracket
 		return ch, false
 	}
 	members = members[1 : len(members)-1]
@@ -83,7 +83,7 @@ func (f *File) nameOf(member int32) int32 {
 	return -1
 }
 
-// qualified returns the tokens of a member's name and its container, as in C::f or C<T>::f.
+// qualified returns the tokens of a qualified name, as in C::f or C<T>::f.
 func (f *File) qualified(leaf int32, container string) (from, to int32, ok bool) {
 	from, to = f.Nodes[leaf].First, f.Nodes[leaf].Last
 	if sign := f.tokenText(from - 1); sign != "::" && sign != "." {

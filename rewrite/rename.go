@@ -11,9 +11,9 @@ import (
 	"whittle/pass"
 )
 
-// Rename returns a pass that gives short names to names of several letters: a, b, c and so on in the order of first
-// uses, or A, B, C for capitalised names, but no words of the file or the grammar. It tests all names together, then
-// fewer: names from outside the file have to stay.
+// Rename returns a pass that gives short names to names of several letters: a, b, c and so on by first use, or A, B,
+// C for capitalised names, but no words of the file or the grammar. It tests all names together, then fewer, since
+// names from outside the file have to stay.
 func Rename() pass.Pass {
 	search := func(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
 		r := newRenaming(t)
@@ -30,12 +30,11 @@ func Rename() pass.Pass {
 	return pass.Pass{Name: "names", When: pass.Last, Search: search}
 }
 
-// none is the queue of a pass with one task.
 type none = struct{}
 
 type renaming struct {
 	tree     *parse.Tree
-	names    []string       // that can be renamed
+	names    []string
 	first    map[string]int // number of names before this one
 	uses     map[string][]int32
 	words    map[string]bool // that cannot be new names
@@ -84,7 +83,7 @@ func newRenaming(t *parse.Tree) *renaming {
 	return r
 }
 
-// isDeclared includes functions, because in C a function without a type is parsed as a call.
+// isDeclared includes functions, since C's functions without a type are parsed as calls.
 func isDeclared(t *parse.Tree, n int32) bool {
 	for _, field := range t.Kinds(n) {
 		switch field {
@@ -100,7 +99,7 @@ func isHead(t *parse.Tree, n int32) bool {
 	return slices.ContainsFunc(t.Parts, func(p parse.Part) bool { return t.Nodes[p.Node].First == first })
 }
 
-// isName reports whether a leaf consists of names, as in a:b and a.b. Comments and quoted texts do not.
+// isName excludes comments and quoted texts. A leaf may have several names, as a:b and a.b.
 func (r *renaming) isName(n int32, text []byte) bool {
 	if t := r.tree; !t.Nodes[n].Named || t.Nodes[n].Comment || inQuotes(t, n) {
 		return false

@@ -1,11 +1,9 @@
-// Package rewrite has passes that replace code that cannot be deleted. When deletion is stuck, a smaller or simpler
-// program is often one other step away. A [Family] finds changes of one kind. [Pass] tests the changes of several
-// families and learns which of them succeed.
+// Package rewrite has passes that replace code that cannot be deleted. [Pass] tests changes of several families.
 package rewrite
 
 import "whittle/parse"
 
-// A Change is one rewrite of a file: for example, inlining a function and deleting it.
+// A Change is one rewrite of a file, such as inlining a function and deleting it.
 type Change struct {
 	Edits []parse.Edit // of disjoint ranges
 	Drop  []int32      // nodes outside these ranges
@@ -14,7 +12,7 @@ type Change struct {
 // A Family finds changes of one kind.
 type Family struct {
 	Name string
-	// Find returns changes, the most promising first. They need not parse or be better.
+	// Find returns changes, the most promising first. They may be worse or have syntax errors.
 	Find func(f *File) []Change
 	// SuccessRate is the fraction of changes that are interesting, rounded from real bugs. 0 means unknown.
 	SuccessRate float64
@@ -26,12 +24,12 @@ type File struct {
 	names    []*Name
 	byText   map[string]*Name
 	leaves   []int32
-	declared map[int32]*Name // names by the leaves that declare them
+	declared map[int32]*Name // by declaring leaves
 }
 
 func NewFile(t *parse.Tree) *File { return &File{Tree: t} }
 
-// Families returns the families that work on the trees of all languages.
+// Families returns the families for all languages.
 func Families() []Family {
 	return []Family{
 		{Name: "substitute", Find: substitute, SuccessRate: 0.25},
@@ -79,7 +77,6 @@ func (f *File) all() []int32 {
 	return nodes
 }
 
-// replaceEach returns edits that replace each node alone.
 func (f *File) replaceEach(nodes []int32, with ...parse.Piece) []parse.Edit {
 	edits := make([]parse.Edit, len(nodes))
 	for i, n := range nodes {

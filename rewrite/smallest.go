@@ -8,7 +8,6 @@ import (
 )
 
 const (
-	// maxSmallWeight limits a replacement.
 	maxSmallWeight = 2
 	// These limit the replacements, those tried in one place, and the places.
 	maxTexts, maxFitting, maxPlaces = 64, 2, 500
@@ -49,8 +48,8 @@ func (f *File) places() (nodes []int32) {
 	return nodes[:min(len(nodes), maxPlaces)]
 }
 
-// smallParts returns the smallest trees of each kind and text: the lightest first, then the most frequent, which are
-// the most likely to be declared.
+// smallParts returns the smallest trees of each kind and text: the lightest first, then the most frequent, since
+// these are probably declared.
 func (f *File) smallParts() []int32 {
 	type text struct {
 		first int32

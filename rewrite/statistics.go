@@ -12,9 +12,9 @@ import (
 // statistics record how often changes were interesting. They are immutable.
 //
 // The chance of a change is the success rate of its family. Its prior is the usual rate, times the success of all
-// families in this run relative to their usual rates. So if no family succeeds in a file, all are given up soon.
+// families in this run relative to their usual rates. So all families are given up soon if none succeeds.
 type statistics struct {
-	won, expected float64           // successes of all families: actual and usual
+	won, expected float64           // of all families; expected by the usual rates
 	families      map[string]record // by name
 	failed        *failure
 	before        map[uint64]int // failures in earlier sweeps, by key
@@ -78,7 +78,7 @@ func cloned[K comparable, V any](m map[K]V) map[K]V {
 	return maps.Clone(m)
 }
 
-// keyOf identifies a change in different versions of a file by the text before and after it.
+// keyOf identifies a change by the text before and after it, so that later versions of a file recognise it.
 func keyOf(base, c *parse.Candidate) uint64 {
 	a, b := base.Render(), c.Render()
 	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {

@@ -38,8 +38,7 @@ func (f *File) standIn(name *Name, drop []int32, value int32) []parse.Edit {
 	return f.edits(with)
 }
 
-// replaceName replaces each use of a name and drops its definitions. It fails without a use or with a definition that
-// cannot be dropped.
+// replaceName fails for a name without uses or with a definition that cannot be dropped.
 func (f *File) replaceName(name *Name, with ...parse.Piece) (ch Change, ok bool) {
 	if ch.Drop, ok = f.definitions(name); !ok {
 		return ch, false

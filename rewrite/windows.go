@@ -24,7 +24,7 @@ func windows(f *File) (changes []Change) {
 		for n := int32(len(f.Nodes)) - 1; n >= 0; n-- {
 			children := f.children(n)
 			if len(children) <= size || f.Parts != nil && n > 0 && !f.InFile(children[0]) {
-				continue // deleting all children deletes n; an archive needs the head and root of each file
+				continue // would delete n, or a head or root of an archive
 			}
 			for first := len(children) - size; first >= 0; first-- {
 				for _, set := range sets(size) {

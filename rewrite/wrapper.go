@@ -109,7 +109,7 @@ func (f *File) made(use int32) (value, end int32) {
 	return value, f.Nodes[n].Last
 }
 
-// accesses replaces x.m and x->m by x and *x, except in the nodes but.
+// accesses replaces x.m and x->m by x and *x, except in but.
 func (f *File) accesses(member string, but []int32) replacements {
 	accesses := replacements{}
 	for _, use := range f.byText[member].Uses {
