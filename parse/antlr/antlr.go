@@ -1,5 +1,5 @@
 // Package antlr parses languages by ANTLR 4 grammars that it reads at run time. The library github.com/antlr4-go/antlr
-// does the lexing and the prediction. The networks that it runs on, the walk along them and the tree are whittle's.
+// does the lexing and the prediction, on networks of this package.
 package antlr
 
 import (
@@ -15,15 +15,15 @@ import (
 	"whittle/parse/antlr/g4"
 )
 
-// Language is a grammar that is ready to parse. It is safe for concurrent use; parses are serialised.
+// Language is a grammar that is ready to parse. It is safe for concurrent use, but parses are serialised.
 type Language struct {
 	grammar *g4.Grammar
 	lexing  *network
 	parsing *network
 	follow  *follow
 	start   int
-	names   []string // of kinds and fields
-	tokens  []int32  // names of token types
+	names   []string
+	tokens  []int32 // names of token types
 
 	mu      sync.Mutex // guards the fields below, which parses extend
 	symbols *symbols
@@ -31,7 +31,7 @@ type Language struct {
 	predict *predictor
 	atns    [2]*antlr.ATN
 	dfas    [2][]*antlr.DFA
-	// beyondSLL is set once SLL prediction rejected a file without syntax errors. Then SLL is not tried again.
+	// beyondSLL is set once SLL prediction rejected a file without syntax errors: SLL is not tried again.
 	beyondSLL bool
 }
 
@@ -138,8 +138,8 @@ func (l *Language) tidy() {
 	}
 }
 
-// Parse makes leaves that may be dropped of unexpected tokens and text that is not a token. It fails only for a file
-// that is too large, or with a *parse.Refusal for a file that is nested too deeply.
+// Parse makes leaves that may be dropped of unexpected tokens and invalid text. It fails only for a file that is too
+// large, or with a *parse.Refusal for one that is nested too deeply.
 func (l *Language) Parse(source []byte) (*parse.Tree, error) {
 	if err := parse.CheckSize(source); err != nil {
 		return nil, err
@@ -161,9 +161,8 @@ func (l *Language) Parse(source []byte) (*parse.Tree, error) {
 
 var errTooDeep = &parse.Refusal{Reason: fmt.Sprintf("it is nested more than %d rules deep", maxDepth)}
 
-// walk parses the tokens of a file by SLL prediction, which is fast. If that finds an error, it parses again by full
-// LL, which is exact (Parr, Harwell and Fisher, section 3.2), with error recovery. begin makes the events for each
-// attempt.
+// walk parses by SLL prediction, which is fast. If that finds an error, it parses again by full LL, which is exact
+// (Parr, Harwell and Fisher, section 3.2), with error recovery. begin makes the events for each attempt.
 func (l *Language) walk(source []byte, file *lexed, begin func() events) error {
 	w := &walk{
 		predictor: l.predict, net: l.parsing, follow: l.follow, names: l.tokenName,

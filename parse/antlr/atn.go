@@ -7,7 +7,7 @@ import (
 )
 
 // network is an augmented transition network (Parr, Harwell and Fisher, "Adaptive LL(*) Parsing", OOPSLA 2014, section
-// 5). The library hides the states of its own copy, which it reads from serialise.
+// 5). The library reads its own copy from serialise and hides the states.
 type network struct {
 	lexer     bool
 	maxType   int
@@ -17,7 +17,7 @@ type network struct {
 	stops     []int32
 	ruleTypes []int   // lexer: token type of each rule
 	modes     []int32 // lexer: start state of each mode
-	decisions []int32 // states with a choice
+	decisions []int32
 	actions   []action
 }
 

@@ -11,7 +11,7 @@ import (
 )
 
 // builder makes the network of a lexer or a parser by Thompson's construction, in the shapes that the library expects.
-// Marks on the edges of a parser delimit the groups of the tree.
+// Marks on edges delimit the groups of the tree.
 type builder struct {
 	*network
 	symbols *symbols
@@ -38,7 +38,7 @@ func buildParser(g *g4.Grammar, symbols *symbols, names *names) *network {
 }
 
 // shorten makes edges skip states without effect: the library recognises left recursion by the states that rules return
-// to. Edges to the end of a rule stay, because they distinguish the loop of a left-recursive rule.
+// to. Edges to the end of a rule stay, since they distinguish the loop of a left-recursive rule.
 func (n *network) shorten() {
 	for i := range n.states {
 		for k := range n.states[i].edges {
@@ -84,7 +84,7 @@ func (b *builder) rule(i int, body *g4.Block) {
 	}
 }
 
-// chosen marks an alternative. first is the label of its first element if that is the rule itself.
+// chosen marks an alternative. first is its first element's label if that element is the rule itself.
 func (b *builder) chosen(a *g4.Alt, first string) mark {
 	if a.Label == "" && first == "" {
 		return mark{}
@@ -92,8 +92,8 @@ func (b *builder) chosen(a *g4.Alt, first string) mark {
 	return mark{what: chooses, name: b.names.of(a.Label), field: b.names.of(first)}
 }
 
-// recursive builds primary (operator operand)*. The loop must lead directly to the stop state: the library recognises
-// left recursion by that.
+// recursive builds primary (operator operand)*. The library recognises left recursion only if the loop leads directly
+// to the stop state.
 func (b *builder) recursive(i int, apart *recursive) {
 	b.states[b.starts[i]].precedence = true
 	rule := i
@@ -320,7 +320,6 @@ func (n *network) optional(s int32, r *g4.Repeat, body func(start, end int32)) i
 	return n.next(end, mark{})
 }
 
-// loop builds r* or r+.
 func (n *network) loop(s int32, r *g4.Repeat, body func(start, end int32)) int32 {
 	rule := int(n.states[s].rule)
 	if r.Optional {

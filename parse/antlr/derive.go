@@ -33,7 +33,7 @@ func (s *symbols) allNullable(sequence []symbol, i int) bool {
 	return true
 }
 
-// derives reports whether an x can be a single y, since other symbols can be empty.
+// derives reports whether an x can be a single y because all else can be empty.
 func (s *symbols) derives(x, y symbol) bool {
 	if x == y {
 		return true
@@ -82,7 +82,6 @@ func (s *symbols) reach(x symbol) (set bits) {
 	return set
 }
 
-// least returns the shortest fixed text of a token that x derives, or nil.
 func (s *symbols) least(x symbol) (text []byte) {
 	if x == none {
 		return nil

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Fault is a syntax error in a file. Line and Column count from 1, columns in characters.
+// Fault is a syntax error. Line and Column count from 1, columns in characters.
 type Fault struct {
 	Line, Column int
 	Text         string

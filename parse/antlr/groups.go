@@ -21,9 +21,9 @@ type groups struct {
 
 // group is a rule, a group or a leaf. Children are linked lists.
 type group struct {
-	first, last, next int32 // -1 if there is none
+	first, last, next int32 // or -1
 	token             int32
-	top, inner        symbol // expected here; actual, after groups around it were replaced by it
+	top, inner        symbol // the expected symbol; the actual one after replacements
 	list              symbol // that it is a member of
 	name, field       int32
 	alternative       int32
@@ -45,7 +45,7 @@ const (
 	prefixSpine // a: b a
 )
 
-// newGroups reserves memory, since growing the slice would take twice its size. Unused capacity takes no memory.
+// newGroups reserves memory, since growing the slice would take twice its size.
 func newGroups(s *symbols, names []int32, tokens int) *groups {
 	return &groups{all: make([]group, 0, 2*tokens+64), symbols: s, chains: parse.NewChains(), nests: map[symbol]bool{},
 		names: names, tokens: tokens}
@@ -87,7 +87,6 @@ func (t *groups) append(parent, i int32) {
 	p.last = i
 }
 
-// close adds the simplified innermost group to its parent.
 func (t *groups) close() {
 	i := t.stack[len(t.stack)-1]
 	if len(t.stack) == 1 {
@@ -180,7 +179,6 @@ func (t *groups) lift(i, c int32) {
 	child.rule = child.rule || g.rule
 }
 
-// combine returns the slot of a node that replaces its parent.
 func combine(outer, inner parse.Slot) parse.Slot {
 	empty := inner == parse.Star || inner == parse.Optional
 	switch {
@@ -192,7 +190,6 @@ func combine(outer, inner parse.Slot) parse.Slot {
 	return outer
 }
 
-// orEmpty returns an optional slot if the rule can be empty.
 func (t *groups) orEmpty(rule symbol, slot parse.Slot) parse.Slot {
 	if !t.symbols.all[rule].nullable {
 		return slot
@@ -310,7 +307,7 @@ func (t *groups) join(first, last int32, slot parse.Slot) int32 {
 	return i
 }
 
-// dissolves reports whether the children of a group can become children of its parent, and sets their slots.
+// dissolves reports whether the children of a group can move to its parent. It sets their slots.
 func (t *groups) dissolves(i int32) bool {
 	g := &t.all[i]
 	if g.rule {

@@ -23,8 +23,7 @@ func languageOf(t testing.TB, grammar string) *Language {
 	return l
 }
 
-// sketch draws a tree: leaves by their text, nodes in parentheses, each followed by its slot: ? optional, * star,
-// + plus, ^ separator.
+// sketch draws a tree: nodes in parentheses, and slots as ? optional, * star, + plus, ^ separator.
 func sketch(tree *parse.Tree) string {
 	var b strings.Builder
 	var show func(n int32)

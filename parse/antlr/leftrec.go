@@ -17,7 +17,7 @@ type operand struct {
 	alt        *g4.Alt
 	elements   []g4.Element
 	precedence int         // of the alternative: the operator applies up to this level
-	bound      *g4.RuleRef // the last operand if it is the rule itself, or nil
+	bound      *g4.RuleRef // the last operand if it is the rule itself
 	binds      int         // the precedence of bound
 }
 
@@ -62,7 +62,7 @@ func refersTo(e g4.Element, rule int) bool {
 	return ok && ref.Rule == rule
 }
 
-// ends returns the first and the last element that are not code, or nil.
+// ends returns the first and the last element that are not code.
 func ends(elements []g4.Element) (first, last g4.Element) {
 	bare := withoutCode(elements)
 	if len(bare) == 0 {
@@ -75,7 +75,7 @@ func without(elements []g4.Element, removed g4.Element) []g4.Element {
 	return slices.DeleteFunc(slices.Clone(elements), func(e g4.Element) bool { return e == removed })
 }
 
-// lastRef returns the last reference to a rule in the elements if it refers to r, else nil.
+// lastRef returns the elements' last rule reference if it refers to r, else nil.
 func lastRef(elements []g4.Element, r int) *g4.RuleRef {
 	var found *g4.RuleRef
 	for e := range (&g4.Block{Alts: []*g4.Alt{{Elements: elements}}}).All() {

@@ -25,7 +25,7 @@ type fault struct {
 	text   string
 }
 
-// scanner runs the library's lexer on bytes. The library's own scanner allocates an object for each token.
+// scanner runs the library's lexer on bytes, without the library's allocation for each token.
 type scanner struct {
 	*antlr.BaseLexer // for methods that the library never calls
 	interp           *antlr.LexerATNSimulator
@@ -71,7 +71,7 @@ func (s *scanner) Action(antlr.RuleContext, int, int) {}
 // maxEmpty limits the empty tokens at one position.
 const maxEmpty = 1000
 
-// next reads a token. If wrong is true, no rule matches the text of the token.
+// next reads a token. wrong means that no rule matches its text.
 func (s *scanner) next() (t token, channel int, ok, wrong bool) {
 	if s.in.at >= len(s.in.text) && s.begun {
 		return token{}, 0, false, false
@@ -131,7 +131,7 @@ func (s *scanner) scan(source []byte) *lexed {
 	if len(source) >= 3 && string(source[:3]) == "\ufeff" {
 		s.in.at = 3
 	}
-	out := &lexed{tokens: make([]token, 0, len(source)/2+1)} // enough for most files; see newGroups
+	out := &lexed{tokens: make([]token, 0, len(source)/2+1)} // enough for most files
 	empty := 0
 	for {
 		t, channel, ok, wrong := s.next()
@@ -156,7 +156,7 @@ func (s *scanner) scan(source []byte) *lexed {
 	}
 }
 
-// wrong records invalid text, adjacent pieces as one error.
+// wrong merges adjacent invalid text into one error.
 func (l *lexed) wrong(source []byte, t token) {
 	t.kind = 1
 	if n, k := len(l.hidden), len(l.errors); n > 0 && k > 0 &&
@@ -182,13 +182,13 @@ func blank(text []byte) bool {
 	return true
 }
 
-// glued reports whether tokens a and b, with a read in mode, need a space between them.
+// glued reports whether a, read in mode, and b need a space between them.
 func (s *scanner) glued(mode int, a, b []byte) bool {
 	return !s.apart(mode, a, nil, b) && s.apart(mode, a, []byte{' '}, b)
 }
 
-// apart reports whether a, gap and b are read as the tokens a and b. Without a gap it suffices that a is read, since b
-// may begin an unterminated string.
+// apart reports whether a, gap and b are read as the tokens a and b. Without a gap only a counts, since b may begin an
+// unterminated string.
 func (s *scanner) apart(mode int, a, gap, b []byte) bool {
 	text := make([]byte, 0, len(a)+len(gap)+len(b))
 	text = append(append(append(text, a...), gap...), b...)
@@ -204,7 +204,7 @@ func (s *scanner) apart(mode int, a, gap, b []byte) bool {
 	return ok && !wrong && channel != antlr.TokenDefaultChannel && int(t.end) == len(a)+len(gap)
 }
 
-// chars is a text for the library, indexed by byte. Invalid UTF-8 is read as U+FFFD.
+// chars is a text for the library, indexed by byte. Invalid UTF-8 is U+FFFD.
 type chars struct {
 	antlr.CharStream // for methods that the library never calls
 	text             []byte

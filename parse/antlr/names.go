@@ -2,7 +2,6 @@ package antlr
 
 import "whittle/parse/antlr/g4"
 
-// names are the names of a grammar's rules, alternatives, tokens and labels.
 type names struct {
 	all     []string
 	indexes map[string]int32
@@ -20,7 +19,7 @@ func (n *names) of(name string) int32 {
 	return i
 }
 
-// ofTokens returns the indexes for token types from 1 on. A token without a name has its text.
+// ofTokens returns the indexes for token types from 1 on. Tokens without a name have their text.
 func (n *names) ofTokens(tokens []g4.Token) []int32 {
 	indexes := make([]int32, 1, 1+len(tokens))
 	for _, t := range tokens {

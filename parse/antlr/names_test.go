@@ -29,7 +29,6 @@ NUMBER: [0-9]+;
 WS: [ \n]+ -> skip;
 `
 
-// TestNames checks that kinds are rules, labels of their alternatives, and tokens, and that fields are labels.
 func TestNames(t *testing.T) {
 	g, err := g4.Load(func(string) ([]byte, error) { return []byte(calls), nil }, "calls.g4")
 	if err != nil {

@@ -28,7 +28,6 @@ func (p *predictor) predict(decision int, context antlr.ParserRuleContext) int {
 	return max(alt, 0)
 }
 
-// stream gives the library the token types of a file.
 type stream struct {
 	antlr.TokenStream // for methods that the library never calls
 	tokens            []token
@@ -57,7 +56,7 @@ func (s *stream) LT(int) antlr.Token {
 	return someToken
 }
 
-// someToken stands for any token: the library only uses tokens in its errors.
+// someToken stands for any token: the library uses tokens only in its errors.
 var someToken = antlr.NewCommonToken(
 	&antlr.TokenSourceCharStreamPair{}, antlr.TokenEOF, antlr.TokenDefaultChannel, 0, 0,
 )

@@ -9,11 +9,11 @@ import (
 	"whittle/parse/antlr/g4"
 )
 
-// Error recovery follows generated parsers ("The Definitive ANTLR 4 Reference", chapter 9): an error should damage as
-// little of the tree as possible. A strict walk does not recover.
+// Error recovery follows generated parsers ("The Definitive ANTLR 4 Reference", chapter 9), to damage as little of the
+// tree as possible. A strict walk does not recover.
 
-// sync skips one token before a choice if it is not allowed, or in a loop as many as necessary. It returns false if
-// that does not help.
+// sync skips a token before a choice if it is not allowed, in a loop as many as necessary. It returns false if that
+// does not help.
 func (w *walk) sync(at int32) bool {
 	if w.recovering {
 		return true
@@ -131,7 +131,6 @@ func (w *walk) list(set tokenSet) string {
 	return strings.Join(names, " ")
 }
 
-// bits is a set of small numbers.
 type bits []uint64
 
 func (b *bits) put(i int) {
@@ -152,7 +151,7 @@ func (s *tokenSet) put(kind int) { s.bits.put(kind + 1) }
 
 func (s tokenSet) has(kind int) bool { return s.bits.has(kind + 1) }
 
-// add adds o, and reports whether the set changed.
+// add reports whether the set changed.
 func (s *tokenSet) add(o tokenSet) bool {
 	changed := o.end && !s.end
 	s.end = s.end || o.end

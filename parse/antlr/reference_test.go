@@ -25,10 +25,9 @@ import (
 var update = flag.Bool("update", false, "rewrite the trees of testdata/reference, by the jar that ANTLR_JAR names")
 
 // A reference is a grammar with inputs and their trees by the parser that the ANTLR tool generates. The first of paths
-// is the main file. Input bad-N has a syntax error, and its tree is the position of the error.
+// is the main file. Input bad-N has a syntax error, and its tree is the error's position.
 //
-// The first lines of an archive in testdata/reference name the start rule. The last line break of an input is not part
-// of it.
+// In testdata/reference, the first lines of an archive name the start rule, and inputs do not end with a line break.
 type reference struct {
 	name, start   string
 	paths         []string
@@ -84,7 +83,7 @@ func TestReference(t *testing.T) {
 	}
 }
 
-// TestTool compares the ANTLR tool with the archives, and with whittle on the bundled grammars and their samples.
+// TestTool compares the archives, and whittle's trees of the bundled samples, with the ANTLR tool.
 func TestTool(t *testing.T) {
 	all := archives(t)
 	if !*update {
@@ -107,7 +106,6 @@ func TestTool(t *testing.T) {
 	}
 }
 
-// compare expects that the trees by the tool are those of the archive.
 func (r *reference) compare(t *testing.T, was map[string][]byte) {
 	for name, tree := range r.trees {
 		if strings.HasPrefix(name, "bad-") != bytes.HasPrefix(tree, []byte("error ")) {
@@ -230,7 +228,7 @@ func readFile(t *testing.T, path string) []byte {
 	return text
 }
 
-// askTool sets the trees of all references to those of the ANTLR tool. It skips the test if the tool is not installed.
+// askTool replaces the trees of all references. It skips the test without the ANTLR tool.
 func askTool(t *testing.T, all []*reference) {
 	t.Helper()
 	jar := os.Getenv("ANTLR_JAR")

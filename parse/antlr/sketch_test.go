@@ -8,7 +8,7 @@ import (
 	"whittle/parse/antlr/g4"
 )
 
-// sketch draws a tree like the parser that the ANTLR tool generates. Each line is the name of a rule, or a token as
+// sketch draws a tree like the parser that the ANTLR tool generates. Each line is a rule's name, or a token as
 // TYPE@offset "text" with an offset in characters. A syntax error is "error line:column" with columns from 0.
 func (l *Language) sketch(source []byte) string {
 	faults, err := l.Faults(source)
@@ -40,7 +40,7 @@ type drawing struct {
 	rules  []*drawn // open rules; a group stands for the rule around it
 
 	out           strings.Builder
-	bytes, offset int // position in bytes and in characters
+	bytes, offset int
 }
 
 type drawn struct {

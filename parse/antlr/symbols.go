@@ -7,13 +7,13 @@ import (
 	"whittle/parse/antlr/g4"
 )
 
-// symbol is a rule, a token type, or a block of a grammar. Identical parts share a symbol.
+// symbol is a rule, a token type, or a block. Identical parts of a grammar share a symbol.
 type symbol = uint16
 
-// none is the absence of a symbol; nodes made by error recovery have it.
+// none marks the nodes of error recovery, too.
 const none symbol = 0xffff
 
-// symbols tell which part of a grammar's rules can replace which: the normal form of Perses (Sun et al., ICSE 2018,
+// symbols tell which part of a grammar can replace another one: the normal form of Perses (Sun et al., ICSE 2018,
 // section 4) without transforming the grammar.
 type symbols struct {
 	grammar  *g4.Grammar
@@ -68,7 +68,7 @@ func newSymbols(g *g4.Grammar) *symbols {
 
 func (s *symbols) rule(i int) symbol { return symbol(i) }
 
-// token returns the symbol of a token type, of 0 for EOF.
+// token returns 0 for EOF.
 func (s *symbols) token(t int) symbol { return symbol(s.rules + max(t, 0)) }
 
 func (s *symbols) isRule(x symbol) bool { return int(x) < s.rules }
@@ -83,7 +83,7 @@ func (s *symbols) block(b *g4.Block) [][]symbol {
 	return alts
 }
 
-// part is an element, or a list with separators that consists of two elements.
+// part is an element, or a list with separators, which consists of two elements.
 type part struct {
 	symbol  symbol
 	element g4.Element
@@ -153,7 +153,6 @@ func (s *symbols) list(l *separated) *separated {
 	return l
 }
 
-// loop returns e if it is a repetition of one alternative.
 func loop(e g4.Element) *g4.Repeat {
 	r, ok := e.(*g4.Repeat)
 	if !ok || !r.Many || len(r.Body.Alts) != 1 {
@@ -164,7 +163,7 @@ func loop(e g4.Element) *g4.Repeat {
 
 func (s *symbols) same(a, b g4.Element) bool { return s.of(a) == s.of(b) }
 
-// punctuation reports whether the elements consist of tokens only, in at most so many nested rules and blocks.
+// punctuation reports whether the elements consist of tokens only, nested at most depth deep.
 func (s *symbols) punctuation(elements []g4.Element, depth int) bool {
 	for _, e := range elements {
 		var within *g4.Block
@@ -234,7 +233,7 @@ func (s *symbols) intern(sh shape) symbol {
 	if x, ok := s.interned[key]; ok {
 		return x
 	}
-	x := symbol(min(len(s.all), int(none)-1)) // New refuses grammars with more symbols
+	x := symbol(min(len(s.all), int(none)-1))
 	s.interned[key] = x
 	s.all = append(s.all, sh)
 	return x

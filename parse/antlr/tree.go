@@ -5,7 +5,7 @@ import (
 	"whittle/parse/antlr/g4"
 )
 
-// tree makes the tree of a file. Hidden tokens become leaves that may be dropped.
+// tree makes hidden tokens leaves that may be dropped.
 func (l *Language) tree(source []byte, file *lexed, t *groups) *parse.Tree {
 	f := &flattening{
 		Tree:    &parse.Tree{Source: source, Errors: len(file.errors), Names: l.names},
@@ -33,7 +33,7 @@ func (l *Language) tree(source []byte, file *lexed, t *groups) *parse.Tree {
 	return f.Tree
 }
 
-// fits reports whether a y can replace an x, which is perhaps a member of list. Then y can be a list of the same kind.
+// fits reports whether a y, also as a list of the same kind, can replace an x, which is perhaps a member of list.
 func (l *Language) fits(x, y, list symbol) bool {
 	if x == none || y == none {
 		return false
@@ -47,7 +47,6 @@ func (l *Language) fits(x, y, list symbol) bool {
 	return list != none && sh.kind == listShape && l.symbols.all[list].sep == sh.sep && l.symbols.derives(x, sh.body)
 }
 
-// place is the grammar's view of a node, perhaps a member of list.
 type place struct{ expected, is, list symbol }
 
 type flattening struct {
@@ -57,7 +56,7 @@ type flattening struct {
 	groups  *groups
 	places  []place
 	modes   []uint16
-	hidden  int // number of hidden tokens of the file that are in the tree
+	hidden  int // hidden tokens of the file that are in the tree
 }
 
 func (f *flattening) walk(root int32) {
@@ -88,7 +87,6 @@ func (f *flattening) walk(root int32) {
 	}
 }
 
-// firstToken returns -1 if there is none or all hidden tokens are placed.
 func (f *flattening) firstToken(i int32) int32 {
 	if f.hidden == len(f.file.hidden) {
 		return -1

@@ -14,7 +14,7 @@ type events interface {
 	close()
 	// leaf adds a token where the grammar expects m.symbol. Token n is EOF if n is the number of tokens.
 	leaf(n int, kind int, m mark)
-	// wrap makes the open rule the first child of a new node of the same rule: left recursion.
+	// wrap makes the open rule the first child of a new node of the same rule, for left recursion.
 	wrap()
 	choose(m mark)
 	// skipped adds a token that the grammar does not expect.
@@ -30,7 +30,7 @@ type walk struct {
 	text   func(n int) string
 	out    events
 	frames []frame
-	open   int // number of open groups and rules
+	open   int // groups and rules
 
 	strict  bool // stop at the first error
 	full    bool // predict with the whole stack (LL), not by SLL
@@ -39,15 +39,15 @@ type walk struct {
 	errors  []fault
 
 	recovering bool
-	lastError  int // the token at which rules were abandoned last
+	lastError  int // where rules were abandoned last
 	lastStates []int32
 }
 
 type frame struct {
-	ret        int32 // the state after the rule
-	invoking   int32 // the state of the call
+	ret        int32 // after the rule
+	invoking   int32
 	precedence int32
-	open       int // number of groups and rules outside
+	open       int // groups and rules outside
 	context    antlr.ParserRuleContext
 }
 
@@ -92,7 +92,7 @@ func (w *walk) end() {
 	w.out.close()
 }
 
-// step moves to the next state, or to -1 after the first rule.
+// step returns the next state, or -1 after the first rule.
 func (w *walk) step(at int32) int32 {
 	s := &w.net.states[at]
 	if s.kind == antlr.ATNStateRuleStop {
@@ -193,7 +193,7 @@ func inRanges(ranges []g4.Range, x int) bool {
 	return false
 }
 
-// context returns the stack in the library's form, which only full prediction needs.
+// context returns the library's form of the stack for full prediction.
 func (w *walk) context() antlr.ParserRuleContext {
 	if !w.full {
 		return nil
@@ -222,7 +222,7 @@ func (w *walk) name(n int) string {
 	return w.text(n)
 }
 
-// report records an error unless the walk is still recovering from an earlier one.
+// report ignores errors while the walk recovers from an earlier one.
 func (w *walk) report(format string, args ...any) { w.reportAt(w.stream.at, format, args...) }
 
 func (w *walk) reportAt(n int, format string, args ...any) {

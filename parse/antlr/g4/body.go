@@ -37,7 +37,6 @@ func (p *parser) alternative() *Alt {
 	return a
 }
 
-// elementOptions reports whether <assoc=right> is among the options.
 func (p *parser) elementOptions() (rightAssoc bool) {
 	p.sign("<")
 	for {
@@ -145,7 +144,7 @@ func (p *parser) suffix(at Pos, e Element) Element {
 	return r
 }
 
-// atom reads an element without label and suffix, or returns nil if none comes next.
+// atom reads an element without label and suffix, or returns nil.
 func (p *parser) atom() Element {
 	at := p.tok.Pos
 	switch {
@@ -201,7 +200,6 @@ func (p *parser) negated() *Block {
 	}
 }
 
-// setMember reads an element that may follow ~.
 func (p *parser) setMember() Element {
 	t := p.tok
 	switch {

@@ -13,7 +13,6 @@ type builder struct {
 	fold        bool
 }
 
-// build makes the grammar of main and of its lexer's file, or nil.
 func build(main, lexer *file, problems *Problems) *Grammar {
 	b := &builder{
 		Grammar:    &Grammar{Name: main.name.text},
@@ -145,7 +144,6 @@ func (b *builder) defineParser() {
 	}
 }
 
-// resolve replaces the unresolved elements of a block by those of leaf.
 func (b *builder) resolve(block *Block, leaf func(Element) []Element) {
 	for _, a := range block.Alts {
 		var resolved []Element
@@ -205,7 +203,6 @@ func (b *builder) parserElement(e Element) []Element {
 	return nil
 }
 
-// tokenSet returns the types of a token, or of alternatives that are single tokens.
 func (b *builder) tokenSet(e Element) (members []Range) {
 	switch e := e.(type) {
 	case ref, literal:

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// ranges returns the characters of a set, or nil if it is malformed. fold does not apply to properties.
+// ranges returns nil for a malformed set. fold does not apply to properties.
 func (s charSet) ranges(fold bool, problems *Problems) []Range {
 	if s.text == "" {
 		problems.add(s.Pos, "character set is empty")

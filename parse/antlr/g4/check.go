@@ -31,7 +31,6 @@ func (c *checker) isEmpty(e Element) bool {
 	return false
 }
 
-// leftmost calls visit for the elements that a sequence can begin with.
 func (c *checker) leftmost(elements []Element, visit func(Element)) {
 	for _, e := range elements {
 		visit(e)
@@ -50,8 +49,8 @@ func (c *checker) allEmpty(elements []Element) bool {
 	return !slices.ContainsFunc(elements, func(e Element) bool { return !c.isEmpty(e) })
 }
 
-// leftRules returns the rules that a rule can begin with. Alternatives of a parser rule that begin with the rule itself
-// are operators that follow the other alternatives.
+// leftRules returns the rules that a rule can begin with. A parser rule's alternatives that begin with the rule itself
+// are operators.
 func (c *checker) leftRules(i int) (left []int) {
 	visit := func(e Element) {
 		if r, ok := e.(*RuleRef); ok {
@@ -167,7 +166,7 @@ func (c *checker) markEmpty(b *Block) {
 	}
 }
 
-// propagate calls update for each rule, and for the users of a rule each time that it returns true.
+// propagate calls update for each rule, and again for the users of a rule after update returns true for it.
 func propagate(rules []*Rule, update func(i int) bool) {
 	users := make([][]int, len(rules))
 	var pending []int

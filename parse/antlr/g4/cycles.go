@@ -2,7 +2,7 @@ package g4
 
 import "slices"
 
-// cycles returns the strongly connected components that have an edge, in ascending order, by Tarjan's algorithm.
+// cycles finds strongly connected components with an edge, in ascending order, by Tarjan's algorithm.
 func cycles(edges [][]int) (found [][]int) {
 	order := make([]int, len(edges)) // 0: not seen
 	low := make([]int, len(edges))

@@ -62,9 +62,9 @@ func (k grammarKind) String() string {
 
 type (
 	ref struct{ ident }
-	// literal is 'text' without its quotes; escapes are not decoded.
+	// literal is 'text' without quotes; escapes are not decoded.
 	literal struct{ ident }
-	// charSet is [text] without its brackets; escapes are not decoded.
+	// charSet is [text] without brackets; escapes are not decoded.
 	charSet struct{ ident }
 	span    struct{ from, to literal }
 	// not is ~ before one element, or before a block whose alternatives have one element each.
@@ -89,10 +89,10 @@ func findOption(options []option, name string) *ident {
 	return nil
 }
 
-// maxType is the greatest token type that ANTLR's automata allow.
+// maxType is the limit of ANTLR's automata.
 const maxType = 0xffff
 
-// parseTokens reads a .tokens file, which ANTLR writes for a lexer. Its lines are name=type or 'literal'=type.
+// parseTokens reads ANTLR's .tokens file of a lexer, with lines name=type or 'literal'=type.
 func parseTokens(path, name string, text []byte, problems *Problems) *file {
 	src := &file{path: path, kind: lexerOnly, linked: true, name: ident{Pos{path, 1, 1}, name}}
 	for i, line := range strings.Split(string(text), "\n") {

@@ -11,7 +11,7 @@ type Grammar struct {
 	Rules      []*Rule
 	LexerRules []*Rule  // in order, with fragments; rules of implicit literals come first
 	Modes      []Mode   // 0 is DEFAULT_MODE
-	Warnings   Problems // of unsupported features, such as predicates and superclasses
+	Warnings   Problems // such as predicates and superclasses
 }
 
 // EOF is the type of the token at the end of the file.
@@ -50,7 +50,6 @@ type Command struct {
 // CommandKind is the kind of a lexer command.
 type CommandKind uint8
 
-// The lexer commands of the ANTLR reference.
 const (
 	Skip CommandKind = iota
 	More

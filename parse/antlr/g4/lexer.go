@@ -50,7 +50,7 @@ func literalsOf(e Element) (found []literal) {
 	return nil
 }
 
-// folds reports whether a lexer rule, or with nil the lexer, ignores case.
+// folds reports whether a lexer rule ignores case, or the lexer if r is nil.
 func (b *builder) folds(r *Rule) bool {
 	value := b.lexer.option("caseInsensitive")
 	if r != nil {
@@ -126,7 +126,7 @@ func (b *builder) chars(l literal) []rune {
 	return chars
 }
 
-// lexerSet returns the characters of an element that matches one character, or nil after a problem.
+// lexerSet returns the characters of a one-character element, or nil after a problem.
 func (b *builder) lexerSet(e Element) (members []Range) {
 	switch e := e.(type) {
 	case charSet:

@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// Load reads the grammar in the given files: a combined grammar, a lexer grammar, or a parser grammar with or without
-// its lexer grammar. It looks for imports and vocabularies in their directories. read is like os.ReadFile. The error is
-// of type Problems if a file is malformed.
+// Load reads a combined grammar, a lexer grammar, or a parser grammar with or without its lexer grammar. It looks for
+// imports and vocabularies in their directories. read is like os.ReadFile. The error is of type Problems if a file is
+// malformed.
 func Load(read func(path string) ([]byte, error), paths ...string) (*Grammar, error) {
 	l := &loader{read: read, files: map[string]*file{}}
 	g, err := l.load(paths)
@@ -116,8 +116,8 @@ func (l *loader) link(src *file) error {
 	return l.link(src.vocab)
 }
 
-// find returns a given file, or one in the directory of src or of a given file. If none exists it reports a problem and
-// returns nil.
+// find returns a given file, or one in the directory of src or of a given file. It reports a problem and returns nil
+// for a missing one.
 func (l *loader) find(name ident, src *file, role string) (*file, error) {
 	for _, given := range l.given {
 		if given.name.text == name.text || baseName(given.path) == name.text {
@@ -162,7 +162,7 @@ func baseName(path string) string {
 	return strings.TrimSuffix(name, filepath.Ext(name))
 }
 
-// roles finds the main grammar among the given files. lexer is the grammar of its tokens, or nil.
+// roles finds the main grammar among the given files, and the lexer of its tokens, or nil.
 func (l *loader) roles() (main, lexer *file) {
 	used := map[*file]bool{}
 	for _, src := range l.given {
@@ -196,7 +196,6 @@ func (l *loader) roles() (main, lexer *file) {
 	return nil, nil
 }
 
-// uses returns the grammars that s uses, without those in seen.
 func uses(s *file, seen map[*file]bool) (used []*file) {
 	for _, src := range append(slices.Clone(s.imports), s.vocab) {
 		if src != nil && !seen[src] {

@@ -8,7 +8,7 @@ type unit struct {
 	lexer            []*section // 0 is the default mode; a mode may have several sections
 }
 
-// merge combines a grammar and its imports, depth first. A rule overrides imported rules of the same name.
+// merge combines a grammar and its imports, depth first. Its rules override imported ones of the same name.
 func merge(main *file, problems *Problems) *unit {
 	u := &unit{file: main, lexer: []*section{{name: ident{Pos: main.name.Pos, text: "DEFAULT_MODE"}}}}
 	modes := map[string]*section{"DEFAULT_MODE": u.lexer[0]}

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// parser has a lookahead of one token, because the meaning of a bracket depends on the tokens before it.
+// parser has a lookahead of one token, since the meaning of a bracket depends on the tokens before it.
 type parser struct {
 	*scanner
 	tok, last token

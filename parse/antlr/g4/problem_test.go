@@ -6,7 +6,6 @@ import (
 	"testing"
 )
 
-// The messages are without the prefix "x.g4:".
 func TestProblems(t *testing.T) {
 	for _, test := range []struct{ name, grammar, want string }{
 		{"empty file", "", `1:1: unexpected the end of the file, expected "grammar", "lexer grammar" or "parser grammar"`},

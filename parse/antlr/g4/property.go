@@ -6,9 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// unicodeProperty returns the characters of a category, script or binary property, or nil. Blocks, script codes (Latn)
-// and the properties of emoji are not in Go's library. Names may be as Lu, IsLu, General_Category=Uppercase_Letter or
-// gc=lu.
+// unicodeProperty returns the characters of a category, script or binary property, or nil. Go's library lacks blocks,
+// script codes (Latn) and the properties of emoji. Names are as Lu, IsLu, General_Category=Uppercase_Letter or gc=lu.
 func unicodeProperty(name string) []Range {
 	plain := plainName(name)
 	switch kind, value, both := strings.Cut(plain, "="); {

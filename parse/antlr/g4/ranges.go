@@ -10,8 +10,7 @@ import (
 // Range is a closed interval of characters or token types.
 type Range struct{ From, To int }
 
-// appendFolded appends from..to, and with fold the same range in the other case. As in ANTLR, the ends must not differ
-// in case.
+// appendFolded appends from..to, and with fold also in the other case. As in ANTLR, the ends must not differ in case.
 func appendFolded(set []Range, from, to int, fold bool) []Range {
 	if fold {
 		lower := Range{int(unicode.ToLower(rune(from))), int(unicode.ToLower(rune(to)))}
@@ -38,7 +37,7 @@ func tidy(set []Range) []Range {
 	return set[:n:n]
 }
 
-// complement returns all other characters. set must be tidy.
+// complement needs a tidy set.
 func complement(set []Range) (others []Range) {
 	from := 0
 	for _, r := range set {

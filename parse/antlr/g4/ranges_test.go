@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestProperty compares the sizes of properties with ANTLR 4.13.1, which has the same version of Unicode.
+// TestProperty compares sizes with ANTLR 4.13.1, which has the same version of Unicode.
 func TestProperty(t *testing.T) {
 	for name, want := range map[string]int{
 		"L": 136104, "Lu": 1831, "lu": 1831, "Letter": 136104, "Uppercase_Letter": 1831, "General_Category=Nd": 680, "gc=decimal-number": 680,

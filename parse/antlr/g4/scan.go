@@ -11,7 +11,7 @@ type tokenKind uint8
 
 const (
 	tokEnd   tokenKind = iota
-	tokBad             // a problem has been reported for it
+	tokBad             // already reported
 	tokIdent           // with reserved words
 	tokNumber
 	tokLiteral // 'text'; its text has no quotes
@@ -28,12 +28,11 @@ type token struct {
 	ident
 }
 
-// scanner cuts a grammar file into tokens.
 type scanner struct {
 	text     string
 	at       int
 	place    Pos  // of text[at]
-	inLexer  bool // set by the parser in lexer rules, where brackets are sets
+	inLexer  bool // set by the parser: brackets are sets
 	problems *Problems
 	broken   bool // an unterminated construct: no second problem at the end of the file
 }
@@ -46,8 +45,8 @@ func newScanner(path string, text []byte, problems *Problems) *scanner {
 	return s
 }
 
-// The groups of literalText and setText are the text of the token and its end, which may be missing. The groups of
-// plainText are a name and a number; a token without them is a sign.
+// The groups of literalText and setText are the text and its end, which may be missing. The groups of plainText are a
+// name and a number; a token without them is a sign.
 var (
 	literalText = regexp.MustCompile(`^'((?:\\[^\r\n]|[^'\\\r\n])*)\\?('?)`)
 	setText     = regexp.MustCompile(`^\[((?:\\[^\r\n]|[^\]\\\r\n])*)\\?(\]?)`)
@@ -113,7 +112,6 @@ func (s *scanner) bad(t token, format string, args ...any) token {
 	return t
 }
 
-// delimited reads a token within a line.
 func (s *scanner) delimited(t token, kind tokenKind, pattern *regexp.Regexp, unterminated string) token {
 	found := pattern.FindStringSubmatch(s.rest())
 	s.skip(len(found[0]))
@@ -164,7 +162,6 @@ func (s *scanner) skipSpace() {
 	}
 }
 
-// comment skips a comment, if there is one.
 func (s *scanner) comment() bool {
 	rest := s.rest()
 	switch {

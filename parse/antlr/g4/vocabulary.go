@@ -24,7 +24,7 @@ func (v *vocabulary) define(name string) int {
 	return len(v.tokens)
 }
 
-// alias makes a literal another name of a token, unless the literal has a token already.
+// alias names a token by a literal, unless the literal has a token.
 func (v *vocabulary) alias(l literal, t int) {
 	if v.literals[l.text] == 0 {
 		v.literals[l.text] = t
@@ -66,7 +66,7 @@ func (v *vocabulary) use(src *file, seen map[*file]bool) {
 	v.rules(merge(src, new(Problems)).lexerRules())
 }
 
-// rules defines the tokens of lexer rules in ANTLR's order: rules that make tokens of their own type come first.
+// rules defines the tokens of lexer rules in ANTLR's order: first those of rules that make their own type.
 func (v *vocabulary) rules(rules []*Rule) {
 	for _, r := range rules {
 		if !r.fragment && makesOwnType(r) {
@@ -80,7 +80,8 @@ func (v *vocabulary) rules(rules []*Rule) {
 	}
 }
 
-// aliasOf returns the literal that a lexer rule consists of. As in ANTLR, an action or up to two commands may follow.
+// aliasOf returns the literal of a lexer rule that consists of it. As in ANTLR, an action or up to two commands may
+// follow.
 func aliasOf(r *Rule) (l literal, ok bool) {
 	if r.fragment || len(r.Body.Alts) != 1 || len(r.options) > 0 {
 		return l, false
