@@ -7,7 +7,7 @@ import (
 )
 
 // Sequence returns a pass that runs others one after the other as one search, so that a parallel search can look ahead
-// into the next pass. None of the passes may be [Pass.Late].
+// into the next pass. No pass may be [Pass.Late].
 func Sequence(name string, passes ...Pass) Pass {
 	return Pass{Name: name, Search: func(t *parse.Tree, gate Gate, plan Plan) *Step {
 		return plan.sequence(gate, passes, parse.Whole(t).Measure())

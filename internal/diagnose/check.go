@@ -39,8 +39,8 @@ type Finding struct {
 
 func bad(c *Cause) Finding { return Finding{Bad, c.What, c.Advice} }
 
-// Check examines a test, with parallel jobs where that matters, and reports findings as they
-// appear. A bad finding ends the checks that depend on it.
+// Check examines a test, with parallel jobs where that matters, and reports findings as they appear. A bad finding ends
+// the checks that depend on it.
 func (t *Test) Check(ctx context.Context, jobs int, tell func(Finding)) error {
 	before := t.surroundings()
 	times, goOn, err := t.checkInput(ctx, tell)
@@ -170,7 +170,7 @@ type trace struct {
 	changed time.Time
 }
 
-// mostTraces limits the watched files in each directory of the input.
+// mostTraces limits the watched files of each directory.
 const mostTraces = 10_000
 
 // surroundings records the input, the original directories, and absolute paths in the test.
@@ -237,8 +237,7 @@ func (t *Test) checkTraces(before map[string]trace, tell func(Finding)) {
 	}
 }
 
-// checkTogether tests inputs and empty files at once. It repeats wrong answers one by one, since
-// the test may be flaky.
+// checkTogether tests inputs and empty files at once. It repeats wrong answers one by one, since the test may be flaky.
 func (t *Test) checkTogether(ctx context.Context, jobs int, times []time.Duration, tell func(Finding)) error {
 	typical := times[len(times)/2]
 	n := together(jobs, typical)

@@ -22,7 +22,7 @@ type Cluster struct {
 	Place    string // for the user
 	Jobs     int    // at once
 	Executor oracle.Executor
-	Writable bool // we can write to its cache of outcomes
+	Writable bool // we can write to its cache
 	// Again opens an independent connection.
 	Again func(ctx context.Context) (again oracle.Executor, close func(), err error)
 }
@@ -162,11 +162,10 @@ func (t *Test) worksHere(ctx context.Context) (*Cause, error) {
 		"run 'whittle check' with the same flags to see what is missing there"}, nil
 }
 
-// missing matches messages about a program for another machine.
+// missing matches messages about programs for other machines.
 var missing = regexp.MustCompile("(?i)exec format error|version [`'].*GLIBC.* not found|cannot execute binary file|" +
 	"required file not found|error while loading shared libraries.*")
 
-// checkThere reports whether the test works there.
 func (t *Test) checkThere(ctx context.Context, e Cluster, tell func(Finding)) (bool, error) {
 	there, err := t.ask(ctx, e.Executor, t.Spec, t.Input)
 	if err != nil || there.Outcome == algo.Interesting {

@@ -117,7 +117,6 @@ func (t *Test) isOwn() func(line string) bool {
 
 func endedWell(r oracle.Run) bool { return r.Ended(0) }
 
-// isScript reports whether the command is a text that begins with #!.
 func (t *Test) isScript() bool {
 	for i, w := range t.Spec.Argv[:min(2, len(t.Spec.Argv))] {
 		if strings.HasPrefix(textOf(w), "#!") && (i > 0 || !inPath(w)) {
@@ -154,8 +153,8 @@ func (t *Test) look(ctx context.Context, candidate []byte, limit time.Duration) 
 	return t.around(&t.Executor).Run(ctx, spec, candidate)
 }
 
-// idleLimit is how long a command may use no processor time before it counts as a hang. Commands
-// that compute get the whole time limit.
+// idleLimit is how long a command may use no processor time before it counts as a hang. Commands that compute get the
+// whole time limit.
 const idleLimit = 15 * time.Second
 
 func (t *Test) endless(run oracle.Run) error {
@@ -184,8 +183,8 @@ func hang(others []oracle.Run) time.Duration {
 	return time.Minute
 }
 
-// unknown explains why nothing identifies the failure. Again is the second run on the input, others
-// are on other files, and own are lines of the input only.
+// unknown explains why nothing identifies the failure. Again is the second run on the input, and own are its lines in
+// no other output.
 func (t *Test) unknown(run, again oracle.Run, others []oracle.Run, varies bool, own []failure.Signature) error {
 	reason := fmt.Sprintf("%s fails in the same way on %s, on %s and on garbage (%s): nothing identifies the bug",
 		t.Shown, t.ShownFile, t.empty(), Ending(run))
@@ -254,8 +253,8 @@ const Frames = failure.Frames
 
 var names = regexp.MustCompile(`[\pL_][\pL\pN_]*`)
 
-// addCallers adds callers to the criterion, up to t.Frames in total. They must be in the second run,
-// too. Functions of the input, which reductions change, end the list.
+// addCallers adds callers to the criterion, up to t.Frames in total. They must be in the second run, too. Functions of
+// the input, which reductions change, end the list.
 func (t *Test) addCallers(f *Failure, again oracle.Run) {
 	callers := f.Callers[:min(len(f.Callers), cmp.Or(t.Frames, Frames)-1)]
 	f.Callers = nil
@@ -288,7 +287,7 @@ func (t *Test) mentions(c failure.Frame) bool {
 type Distinction struct {
 	Failure
 	InOld bool // the old version fails, not the new one
-	Vague bool // an empty file or garbage fails in the same way
+	Vague bool // also with an empty file or garbage
 }
 
 // A PassesError says that a command fails with neither version.
@@ -296,9 +295,9 @@ type PassesError struct{ reason string }
 
 func (e *PassesError) Error() string { return e.reason }
 
-// Distinguish finds out in which version the command fails, and identifies the failure. The new
-// version is t.Input. If both fail, only one version shows the failure, preferably the new one.
-// The error may be a [*PassesError] or an [*UnknownError].
+// Distinguish finds out in which version the command fails, and identifies the failure. The new version is t.Input. If
+// both fail, only one version shows the failure, preferably the new one. The error may be a [*PassesError] or an
+// [*UnknownError].
 func (t *Test) Distinguish(ctx context.Context, old []byte, oldName string) (Distinction, error) {
 	probes := t.Probes()
 	runs, err := t.lookAtAll(ctx, [][]byte{t.Input, old, probes[0], probes[1]})
@@ -334,8 +333,8 @@ func passes(run oracle.Run) bool {
 	return run.Ended(0) && !crashed
 }
 
-// against returns the strongest signature of a run and its repetition that the other version does
-// not have, preferably not the probes either. Without one, the Title is empty.
+// against returns the strongest signature of a run and its repetition that the other version does not have, and
+// preferably not the probes. Without one, the Title is empty.
 func (t *Test) against(ctx context.Context, version []byte, run, other oracle.Run, probes []oracle.Run,
 ) (d Distinction, err error) {
 	signatures := slices.DeleteFunc(failure.All(run), func(s failure.Signature) bool { return s.Criteria.Hold(other) })

@@ -1,6 +1,6 @@
-// Package diagnose finds faults of a test by experiments. Each changes one thing. If that inverts
-// the outcome, and undoing it restores the outcome, it is the cause. The text of a test only
-// suggests experiments. Experiments never touch the user's files: a test gets copies.
+// Package diagnose finds faults of a test by experiments. Each changes one thing. If that inverts the outcome, and
+// undoing it restores the outcome, it is the cause. The text of a test only suggests experiments. A test gets copies,
+// never the user's files.
 package diagnose
 
 import (
@@ -37,7 +37,7 @@ type Test struct {
 	// Fill returns a candidate whose files all have this content; nil for a single file.
 	Fill             func(content []byte) []byte
 	Files            []string // absolute paths of the input
-	Dir              string   // where a test run by hand finds the files
+	Dir              string   // of a test run by hand
 	Shown, ShownFile string   // names of the test and the input for the user
 	Frames           int      // of a stack that identify a failure; 0 is [Frames]
 }
@@ -74,7 +74,6 @@ type world struct {
 	local.Executor
 }
 
-// A change modifies a world.
 type change func(w *world, scratch string) error
 
 func (t *Test) run(ctx context.Context, candidate []byte, changes ...change) (oracle.Run, error) {
@@ -153,8 +152,8 @@ func (t *Test) cured(ctx context.Context, cause *Cause, changes ...change) (*Cau
 	return t.proved(ctx, cause, trial{t.Input, true, changes}, trial{t.Input, false, nil}, trial{t.Input, true, changes})
 }
 
-// distinguished returns the cause if the test finds the input interesting, and no longer an empty
-// candidate, in changed worlds.
+// distinguished returns the cause if, in changed worlds, the test finds the input interesting and an empty candidate
+// not.
 func (t *Test) distinguished(ctx context.Context, cause *Cause, changed func(candidate []byte) change) (*Cause, error) {
 	nothing := t.with(nil)
 	return t.proved(ctx, cause, trial{t.Input, true, []change{changed(t.Input)}},
@@ -163,7 +162,7 @@ func (t *Test) distinguished(ctx context.Context, cause *Cause, changed func(can
 
 type diagnosis func(t *Test, ctx context.Context) (*Cause, error)
 
-// WhyNot finds out why the test finds the input uninteresting, as in the run first; may be nil.
+// WhyNot finds out why the test finds the input uninteresting, as in the run first, which may be nil.
 func (t *Test) WhyNot(ctx context.Context, first oracle.Run) (*Cause, error) {
 	if t.Fixed != nil {
 		return t.try(ctx, (*Test).Inverted, (*Test).worksHere)

@@ -17,7 +17,7 @@ import (
 	"whittle/oracle"
 )
 
-// place makes files, of which *.sh are executable, and a test that runs test.sh on small.c.
+// place makes files, executable if named *.sh, and a test that runs test.sh on small.c.
 func place(t *testing.T, files map[string]string) (dir string, test *diagnose.Test) {
 	t.Helper()
 	dir = t.TempDir()

@@ -38,7 +38,6 @@ func beside(units []unit) change {
 	})
 }
 
-// needsFiles copies files of the original directories to the candidate.
 func (t *Test) needsFiles(ctx context.Context) (*Cause, error) {
 	for _, dir := range t.directories() {
 		units := t.units(dir)
@@ -192,7 +191,6 @@ func (t *Test) wantsDirectory(ctx context.Context) (*Cause, error) {
 	return nil, nil
 }
 
-// below runs the test in a subdirectory of the given path.
 func below(path string) change {
 	return func(w *world, _ string) error {
 		base := w.Layout

@@ -48,7 +48,6 @@ func wordsIn(texts ...string) (words []string) {
 	return words
 }
 
-// edited runs another text instead of the script.
 func (t *Test) edited(text string) change {
 	return func(w *world, scratch string) error {
 		if w.Home == "" {

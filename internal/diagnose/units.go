@@ -29,8 +29,8 @@ type unit struct {
 	named  bool // the test or the input names it
 }
 
-// units returns the files of dir that a test may use: its entries except the input, and the files
-// above it that the test names. In directories that are too large, only named files count.
+// units returns the files of dir that a test may use: its entries except the input, and the files above it that the
+// test names. In directories that are too large, only named files count.
 func (t *Test) units(dir string) []unit {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -141,8 +141,8 @@ func share(units []unit) (fit, large []unit) {
 	return fit, large
 }
 
-// lay copies the unit for a test in dir. It omits unreadable files, devices, and links to
-// directories outside of the unit.
+// lay copies the unit for a test in dir, without unreadable files, devices, and links to directories outside of the
+// unit.
 func (u unit) lay(dir string) {
 	target := filepath.Join(dir, u.target)
 	os.MkdirAll(filepath.Dir(target), 0o700)

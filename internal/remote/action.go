@@ -23,8 +23,8 @@ const blockSize = 512 // of ulimit -f
 
 var steps = [...]time.Duration{1, 2, 5}
 
-// roundUp returns the next of 1, 2, 5, 10, 20, … seconds. Otherwise adaptive limits, and with
-// them actions, would differ between users.
+// roundUp returns the next of 1, 2, 5, 10, 20, … seconds, so that adaptive limits do not make actions differ between
+// users.
 func roundUp(limit time.Duration) time.Duration {
 	for unit := time.Second; ; unit *= 10 {
 		for _, s := range steps {
@@ -42,7 +42,7 @@ type question struct {
 	output  bool
 	command blob
 	root    digest
-	blobs   []blob // without those of the base and the action
+	blobs   []blob // without the blobs of the base and the action
 }
 
 func (c *Cluster) ask(spec *oracle.Spec, candidate []byte) (*question, error) {
@@ -132,7 +132,7 @@ func (c *Cluster) action(q *question, salt string, keep bool) blob {
 	return c.hash.message(a)
 }
 
-// remotePath replaces local paths in a word, as in -I/src/include, by those on the worker.
+// remotePath replaces local paths in a word, as in -I/src/include.
 func (b *base) remotePath(word string) string {
 	inputs := slices.Clone(b.inputs)
 	slices.SortFunc(inputs, func(x, y Input) int { return cmp.Compare(len(y.Local), len(x.Local)) })

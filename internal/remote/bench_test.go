@@ -90,7 +90,7 @@ func processor(b *testing.B) time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// BenchmarkCluster measures the local cost of a new candidate without a cache.
+// BenchmarkCluster measures the local cost of a new candidate.
 func BenchmarkCluster(b *testing.B) {
 	for _, jobs := range []int{16, 500} {
 		for _, size := range []int{1_000, 100_000, 550_000} {

@@ -38,7 +38,6 @@ func (x *trouble) happens(once int, what string) bool {
 	return true
 }
 
-// brokenOften reports whether the client would not tolerate another broken worker.
 func (x *trouble) brokenOften(files string) bool {
 	x.mu.Lock()
 	defer x.mu.Unlock()

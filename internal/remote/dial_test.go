@@ -185,7 +185,6 @@ func newAuthority(t *testing.T, name string) *authority {
 	return a
 }
 
-// The first certificate is self-signed.
 func (a *authority) sign(t *testing.T, name string, c *x509.Certificate) (*ecdsa.PrivateKey, *x509.Certificate) {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)

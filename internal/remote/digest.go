@@ -19,7 +19,7 @@ import (
 	"whittle/oracle"
 )
 
-// The hash of a digest has hexadecimal digits.
+// A digest has a hexadecimal hash.
 type digest struct {
 	hash string
 	size int64
@@ -44,8 +44,8 @@ var digestFunctions = []digestFunction{
 	{repb.DigestFunction_MD5, md5.New},
 }
 
-// chooseFunction returns the first function that both services support, by default SHA-256. An
-// empty list means any. If the lists have nothing in common, the second counts.
+// chooseFunction returns the first function that both services support, by default SHA-256. An empty list means any.
+// Without a common function, the cache's list counts.
 func chooseFunction(execution, cache []repb.DigestFunction_Value) (digestFunction, error) {
 	theirs := slices.DeleteFunc(slices.Clone(execution), func(f repb.DigestFunction_Value) bool {
 		return len(cache) > 0 && !slices.Contains(cache, f)

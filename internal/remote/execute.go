@@ -27,8 +27,8 @@ type watched struct {
 
 func (w *watched) named() string { return w.name.Load().(string) }
 
-// execute runs an action, or continues with the named operation, whose stream broke. It returns
-// the name if the stream breaks again. The error is the server's.
+// execute runs an action, or continues with the named operation after its stream broke. It returns the name if the
+// stream breaks again. The error is the server's.
 func (c *Cluster) execute(ctx context.Context, action digest, name string, fresh bool, output bool,
 ) (*repb.ExecuteResponse, string, error) {
 	conn, release := c.wire.stream()
@@ -134,8 +134,7 @@ func (w *watched) follow(op *longrunningpb.Operation) bool {
 	return true
 }
 
-// measure adds the missing duration of a test by the local clock, at worst with the time in the
-// queue.
+// measure adds a missing duration by the local clock, perhaps with the time in the queue.
 func (w *watched) measure(response *repb.ExecuteResponse) {
 	result := response.GetResult()
 	if result == nil || response.CachedResult || elapsed(result.ExecutionMetadata) > 0 {
@@ -197,8 +196,8 @@ func (c *Cluster) cancelOperation(name string) {
 	}
 }
 
-// After tries failed lookups in a row, only every tries-th question is looked up. The server
-// looks in the cache, too, but after the upload.
+// After tries failed lookups in a row, only every tries-th question is looked up. The server looks, too, but after the
+// upload.
 const tries = 16
 
 type lookups struct{ asked, missed atomic.Int64 }

@@ -108,7 +108,6 @@ func TestClusterDeadline(t *testing.T) {
 var transient = []codes.Code{codes.Unavailable, codes.Internal, codes.Aborted, codes.Unknown, codes.ResourceExhausted,
 	codes.Canceled, codes.DataLoss}
 
-// The test repeats after a transient error, and ignores results that come with an error.
 func TestClusterTransient(t *testing.T) {
 	for _, code := range transient {
 		for name, hooks := range map[string]func(fails func() bool) fake.Hooks{
@@ -176,7 +175,7 @@ func TestClusterLost(t *testing.T) {
 	}
 }
 
-// If other tests get answers, a failing test repeats more often, but not forever.
+// A failing test repeats more often while other tests get answers, but not forever.
 func TestClusterFailsAtOne(t *testing.T) {
 	r := start(t, holds, fake.Options{}, Options{Lost: time.Hour})
 	r.server.Hook(callFails("Execute", codes.Internal)(func() bool { return true }))
@@ -326,7 +325,6 @@ func TestClusterSlow(t *testing.T) {
 	}
 }
 
-// Results in the cache, from any user, are ignored where they must be.
 func TestClusterPoison(t *testing.T) {
 	for _, o := range []fake.Options{{}, {CachesEverything: true}} {
 		r := start(t, holds, o, Options{})

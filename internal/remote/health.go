@@ -16,8 +16,8 @@ import (
 type pace struct {
 	shortest, longest time.Duration // pauses between repetitions
 	worrying          time.Duration // failure before the message to the user
-	silent            time.Duration // silence, or a queue without progress, before a check or message
-	reply             time.Duration // limit for the answer to a check or the first call
+	silent            time.Duration // before a check or message: silence, or a queue without progress
+	reply             time.Duration // for the answer to a check or the first call
 }
 
 var usual = pace{
@@ -98,8 +98,8 @@ func (h *health) worries() bool {
 	return h.open > 0 && time.Since(h.word) > h.pace.silent
 }
 
-// pulse checks, until Close, whether a silent cluster is alive: a connection may be dead without
-// either end noticing. If so, it replaces the connections, and tests continue or repeat.
+// pulse checks, until Close, whether a silent cluster is alive, since a connection may be dead without notice. If it is
+// not, pulse replaces the connections, and tests continue or repeat.
 func (c *Cluster) pulse() {
 	tick := time.NewTicker(c.health.pace.silent / 3)
 	defer tick.Stop()
@@ -157,7 +157,7 @@ func (q *queue) still() time.Duration {
 	return time.Since(q.moved)
 }
 
-// stands returns the time that tests have waited without progress.
+// stands returns how long tests have waited without progress.
 func (q *queue) stands() time.Duration {
 	q.mu.Lock()
 	defer q.mu.Unlock()

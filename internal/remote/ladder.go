@@ -17,11 +17,10 @@ import (
 	"whittle/oracle"
 )
 
-// Limits of repetition.
 const (
 	silences = 5   // each with a new salt
 	lacks    = 5   // missing files, though the cluster had all
-	failures = 100 // failures while other tests got answers
+	failures = 100 // while other tests got answers
 )
 
 type attempt struct {
@@ -39,8 +38,7 @@ type attempt struct {
 	fresh     bool // not from the cache
 }
 
-// season chooses the salt. It is empty for the first question, so that all users share the outcome,
-// and new for repetitions.
+// season chooses the salt: empty for the first question, so that all users share the outcome, and new for repetitions.
 func (c *Cluster) season(a *attempt) {
 	a.keep, a.fresh = true, c.options.Cache != CacheShared
 	switch {
@@ -187,20 +185,19 @@ func (c *Cluster) failed(a *attempt, err error) (time.Duration, error) {
 	return c.pause(a.failed), nil
 }
 
-// pause returns the pause before repetition n. It doubles, and is random to spread the tests.
+// pause doubles with each repetition, and is random to spread the tests.
 func (c *Cluster) pause(n int) time.Duration {
 	d := min(c.health.pace.longest, c.health.pace.shortest<<min(n-1, 10))
 	return d/2 + dice.N(d)
 }
 
-// A recent stores numbers of the last digests.
 type recent struct {
 	mu       sync.Mutex
 	most     int
 	new, old map[digest]int
 }
 
-// newRecent returns a recent of between most/2 and most numbers.
+// newRecent remembers between most/2 and most digests.
 func newRecent(most int) *recent { return &recent{most: most / 2, new: map[digest]int{}} }
 
 func (r *recent) get(d digest) int {

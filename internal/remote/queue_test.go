@@ -15,7 +15,6 @@ import (
 	"whittle/internal/testkit/fake"
 )
 
-// queued keeps tests in the queue until a channel is closed, unless worker returns true.
 func queued(until <-chan struct{}, worker func() bool) fake.Hooks {
 	return fake.Hooks{Deliver: func(send func(*longrunningpb.Operation) error, op *longrunningpb.Operation,
 		wait func() *longrunningpb.Operation) error {
@@ -32,8 +31,7 @@ func queued(until <-chan struct{}, worker func() bool) fake.Hooks {
 	}}
 }
 
-// If no worker takes tests, as in BuildGrid for unknown properties, a message comes before the
-// end.
+// Workers may take no tests, as in BuildGrid for unknown properties.
 func TestClusterNoWorker(t *testing.T) {
 	var mu sync.Mutex
 	var told []string
@@ -57,7 +55,6 @@ func TestClusterNoWorker(t *testing.T) {
 	}
 }
 
-// A running test may take long, and so may a test that waits for it.
 func TestClusterSlowWorker(t *testing.T) {
 	r := start(t, holds, fake.Options{}, Options{Lost: 300 * time.Millisecond, Told: func(text string) { t.Error(text) }})
 	until := make(chan struct{})
@@ -90,7 +87,7 @@ func TestClusterCancelFails(t *testing.T) {
 	}
 }
 
-// A server that is full, as BuildGrid with all threads in tests, is alive: connections stay.
+// A server that is full, as BuildGrid with all threads in tests, is alive.
 func TestClusterNoRoom(t *testing.T) {
 	r := start(t, "#!/bin/sh\nsleep 1\n", fake.Options{}, Options{Lost: 400 * time.Millisecond})
 	r.server.Hook(callFails("GetCapabilities", codes.ResourceExhausted)(first(100)))

@@ -1,16 +1,14 @@
-// Package remote runs tests on a cluster that speaks Bazel's Remote Execution API, version 2:
-// Buildbarn, BuildBuddy, Buildfarm, NativeLink, BuildGrid and others.
+// Package remote runs tests on a cluster that speaks Bazel's Remote Execution API, version 2: Buildbarn, BuildBuddy,
+// Buildfarm, NativeLink, BuildGrid and others.
 //
-// A test is an action: a command, and a tree of files named by their hashes. Only files that the
-// cluster lacks are sent. The outcome may come from the action cache, which users share. It is one
-// line of the script whittle.sh, which runs the test. Exit codes are not trusted: broken
-// sandboxes and killed workers have some, too, and the cache may keep them. A test without the line
-// runs again.
+// A test is an action: a command, and a tree of files named by their hashes. Only files that the cluster lacks are
+// sent. The outcome may come from the action cache, which users share. It is one line of the script whittle.sh, which
+// runs the test; a test without the line runs again. Exit codes are not trusted: broken sandboxes and killed workers
+// have some, too, and the cache may keep them.
 //
-// The environment of a test is Options.Env with a default PATH. WHITTLE_TEST_DIR has Options.Inputs.
-// The limits are those of file size and time; the cluster limits memory and processor time. The time
-// limit is part of the cache key, so it is rounded up to 1, 2, 5, 10, … seconds. Death by SIGINT or
-// SIGPIPE is exit code 130 or 141.
+// The environment of a test is Options.Env with a default PATH. WHITTLE_TEST_DIR has Options.Inputs. The limits are
+// those of file size and time; the cluster limits memory and processor time. The time limit is part of the cache key,
+// so it is rounded up to 1, 2, 5, 10, … seconds. Death by SIGINT or SIGPIPE is exit code 130 or 141.
 package remote
 
 import (
@@ -176,11 +174,11 @@ func (c *Cluster) agree(ctx context.Context) error {
 	return nil
 }
 
-// Writable reports whether clients, too, may write to the action cache.
+// Writable reports whether clients may write to the action cache.
 func (c *Cluster) Writable() bool { return c.writable }
 
-// Run implements [oracle.Executor]. It repeats a lost test. After an [*oracle.EnvironmentError] a
-// resumed run may continue once its cause is fixed.
+// Run implements [oracle.Executor]. It repeats lost tests. After an [*oracle.EnvironmentError] a resumed run may
+// continue once its cause is fixed.
 //
 // If ctx is done, Run asks the cluster to stop the test, and does not wait.
 func (c *Cluster) Run(ctx context.Context, spec oracle.Spec, candidate []byte) (oracle.Run, error) {

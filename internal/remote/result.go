@@ -46,7 +46,7 @@ func (v verdict) line() []byte {
 	return []byte("whittle 1 " + end + "\n")
 }
 
-// verdicts maps digests of lines to verdicts, to save downloads.
+// verdicts maps digests of lines to verdicts, which saves downloads.
 func verdicts(hash *digestFunction) map[digest]verdict {
 	all := []verdict{{late: true}, {missing: true}, {unfit: true}}
 	for code := range 256 {

@@ -168,7 +168,7 @@ func addLocal(hash *digestFunction, to *folder, local, at string, d fs.DirEntry)
 	return err
 }
 
-// root returns the digest of the input root of a candidate, and the blobs that the base lacks.
+// root returns the digest of a candidate's input root, and the blobs that the base lacks.
 func (b *base) root(hash *digestFunction, layout *oracle.Layout, candidate []byte) (digest, []blob, error) {
 	if layout.Write != nil {
 		return digest{}, nil, oracle.Errorf(

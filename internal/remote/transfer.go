@@ -22,7 +22,7 @@ import (
 const (
 	batchAtMost   = 4 << 20 // bytes per message
 	batchAtLeast  = 16 << 10
-	beside        = 256     // overhead per blob in a batch, in bytes
+	beside        = 256     // per blob in a batch, in bytes
 	chunk         = 1 << 20 // bytes per piece of a larger blob
 	uploadsAtOnce = 16      // bounds memory
 	presentAtMost = 1 << 16 // blobs in the cluster
@@ -81,7 +81,7 @@ func (c *Cluster) upload(ctx context.Context, blobs []blob) error {
 
 func (c *Cluster) room() int { return int(c.batch.Load()) - 1024 }
 
-// shrink makes batches smaller after a message that was too large: some servers report no limit.
+// shrink makes batches smaller after a message that was too large, since some servers report no limit.
 func (c *Cluster) shrink(err error) error {
 	if status.Code(err) == codes.ResourceExhausted && strings.Contains(err.Error(), "larger than max") {
 		c.batch.Store(max(batchAtLeast, c.batch.Load()/2))
@@ -199,8 +199,8 @@ func (c *Cluster) resource(kind, id string, d digest) string {
 	return path.Join(c.options.Instance, kind, id, "blobs", d.hash, strconv.FormatInt(d.size, 10))
 }
 
-// fetch reads a blob into w. Small blobs take one message, which is cheaper, and works on all
-// servers for instances without a name.
+// fetch reads a blob into w. One message for a small blob is cheaper, and works on all servers for instances without a
+// name.
 func (c *Cluster) fetch(ctx context.Context, d digest, w io.Writer) error {
 	switch {
 	case d.size == 0:

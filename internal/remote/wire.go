@@ -129,8 +129,8 @@ func proxied(target string) bool {
 	return is && proxy != nil && err == nil
 }
 
-// parseTarget returns an address for gRPC, and whether it is encrypted. The error, a mistake of
-// the user, hides passwords.
+// parseTarget returns an address for gRPC, and whether it is encrypted. The error is a mistake of the user, and hides
+// passwords.
 func parseTarget(text string) (target string, secret bool, err error) {
 	if path, is := strings.CutPrefix(text, "unix:"); is {
 		return "unix:" + strings.TrimPrefix(path, "//"), false, nil
@@ -155,7 +155,7 @@ func parseTarget(text string) (target string, secret bool, err error) {
 	return "dns:///" + rest, scheme == "grpcs", nil
 }
 
-// dialer sets keep-alive, which detects dead peers, and keeps connections open during long tests.
+// dialer sets keep-alive, to detect dead peers and keep connections open during long tests.
 func dialer(target string) func(context.Context, string) (net.Conn, error) {
 	d := &net.Dialer{KeepAliveConfig: net.KeepAliveConfig{
 		Enable: true, Idle: 30 * time.Second, Interval: 10 * time.Second, Count: 4,
@@ -277,7 +277,6 @@ type headers struct {
 	sent   atomic.Pointer[metadata.MD]
 }
 
-// aboutUs identifies the client.
 const aboutUs = "build.bazel.remote.execution.v2.requestmetadata-bin"
 
 // login reads the headers; its error hides their values.

@@ -78,7 +78,7 @@ func (s *Set) head(entry int) []byte {
 	return append(strconv.AppendInt(slices.Clip(s.boundary), int64(entry), 10), '\n')
 }
 
-// Gather returns an archive of the entries for which content reports true, with that content.
+// Gather returns an archive of the entries that content accepts, with its content.
 func (s *Set) Gather(content func(Entry) ([]byte, bool)) []byte {
 	archive := []byte{}
 	for i, e := range s.entries {
@@ -92,7 +92,7 @@ func (s *Set) Gather(content func(Entry) ([]byte, bool)) []byte {
 // Archive returns the archive of all entries.
 func (s *Set) Archive() []byte { return s.archive }
 
-// Fill returns an archive in which all files have the given content.
+// Fill returns an archive with the given content in all files.
 func (s *Set) Fill(archive, content []byte) []byte {
 	there := map[int]bool{}
 	pieces, _ := s.split(archive)

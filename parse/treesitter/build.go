@@ -9,8 +9,7 @@ import (
 	"whittle/parse"
 )
 
-// A builder converts the result of the walk in C to a [parse.Tree]. Text of tokens that the grammar
-// hides becomes leaves.
+// A builder converts the result of the walk in C to a [parse.Tree]. Tokens that the grammar hides become leaves.
 type builder struct {
 	tree   *parse.Tree
 	masked []byte // the source that the parser saw
@@ -21,12 +20,12 @@ type builder struct {
 	tables *tables
 	leaves []leaf // per token
 	end    int    // of the last token
-	begun  int    // start of the next token if the parser did not see its first word, or -1
+	begun  int    // start of the next token if the parser missed its first word, or -1
 
 	missing map[int32]bool // tokens before which the parser inserted an empty one, as a semicolon
 }
 
-// A mark has the symbols at the top and the bottom of a node's chain, and the state in which it begins.
+// A mark has the symbols at the top and the bottom of a node's chain, and the state before the node.
 type mark struct{ kind, inner, state uint16 }
 
 // A leaf is the parser's view of a token.
@@ -73,7 +72,6 @@ func build(l *Language, source, masked []byte, read reading) *parse.Tree {
 	return b.tree
 }
 
-// copy makes the nodes and tokens.
 func (b *builder) copy() {
 	type opened struct{ node, until, end int32 }
 	open := []opened{{node: -1}}
@@ -203,7 +201,7 @@ func isSigned(text []byte) bool {
 // sign is the kind of a number's sign.
 const sign = 0xfffc
 
-// hidden adds a leaf below parent for the text up to start that is not in a token.
+// hidden adds a leaf for the text up to start that is not in a token.
 func (b *builder) hidden(start int, parent int32) {
 	from, to := trim(b.tree.Source, b.end, start)
 	if from >= to {

@@ -4,9 +4,8 @@ package treesitter
 
 import "syscall"
 
-// limit sets the resource limits of this process for the parse of a text. They are several times as
-// high as those of guard.c for counted work, and stop uncounted work: scanners that do not advance,
-// and merging stacks, which can take exponential time.
+// limit sets resource limits for the parse of a text. They are several times the limits of guard.c for counted
+// work, and stop uncounted work: scanners that do not advance, and merging stacks, which can take exponential time.
 func limit(size int) {
 	var used syscall.Rusage
 	syscall.Getrusage(syscall.RUSAGE_SELF, &used)

@@ -7,8 +7,8 @@ import (
 	"whittle/parse"
 )
 
-// A Mask describes text that a compiler accepts in more places than the grammar does, as an
-// attribute of GNU C. The parser sees a comment instead. The tree has a node with the original tokens.
+// A Mask describes text that compilers accept in more places than the grammar does, as an attribute of GNU C. The
+// parser sees a comment instead; the tree has a node with the original tokens.
 //
 // Without masks, one attribute in 100,000 tokens made the whole file an error.
 type Mask struct {
@@ -19,7 +19,7 @@ type Mask struct {
 	Read   ReadAs
 }
 
-// ReadAs says what the parser sees instead of a masked text.
+// ReadAs selects the text that the parser sees instead of a masked one.
 type ReadAs uint8
 
 const (
@@ -38,7 +38,7 @@ func (l *Language) With(masks ...Mask) *Language {
 	return &with
 }
 
-// mask returns text with the masked parts replaced by others of equal length.
+// mask returns text with masked parts overwritten.
 func (l *Language) mask(text []byte) []byte {
 	if len(l.masks) == 0 {
 		return text
@@ -163,12 +163,10 @@ func isWord(c byte) bool {
 	return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_' || c >= 0x80
 }
 
-// wasMasked reports whether the parser saw other text than the source.
 func (b *builder) wasMasked(start, end int) bool {
 	return !bytes.Equal(b.masked[start:end], b.tree.Source[start:end])
 }
 
-// addMasked adds a masked text as a comment node with the tokens of the text below it.
 func (b *builder) addMasked(n parse.Node, m mark, start, end int) {
 	self := int32(len(b.tree.Nodes))
 	b.add(n, m)

@@ -29,12 +29,11 @@ func read(t testing.TB, language, source string) *parse.Tree {
 	return tree
 }
 
-// Masked text does not affect the text around it, and can be deleted.
 func TestMasks(t *testing.T) {
 	for _, x := range []struct {
 		source string
 		kinds  []string // of nodes that are found
-		drop   string   // what the first node of the first kind is dropped from
+		drop   string   // text without the first node of the first kind
 	}{
 		{"namespace std __attribute__ ((__visibility__ (\"default\"))) { int a; }\n",
 			[]string{"comment", "namespace_definition", "declaration"}, "namespace std { int a; }\n"},

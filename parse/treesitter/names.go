@@ -9,13 +9,12 @@ import (
 	"whittle/parse"
 )
 
-// names are the names of the symbols and fields of a language.
 type names struct {
 	all     []string
-	symbols int32 // number of symbols, whose names are all[1:1+symbols]
+	symbols int32 // their names are all[1:1+symbols]
 }
 
-// Additional names after those of the symbols.
+// Additional names, after the names of the symbols.
 const (
 	errorName = iota
 	plusName
@@ -49,7 +48,7 @@ func (n *names) link(w C.whittle_link) (l parse.Link) {
 	return l
 }
 
-// chain consumes the links of the next node. A node without links has one, of its kind.
+// chain consumes the links of the next node. Nodes without links have one, of their kind.
 func (b *builder) chain(w *C.whittle_node) (chain int32) {
 	if w.links == 0 {
 		return b.chains.Add(b.names.link(C.whittle_link{symbol: w.kind}))

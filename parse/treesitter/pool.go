@@ -12,9 +12,9 @@ import (
 	"whittle/parse"
 )
 
-// A Pool parses in child processes, each of which runs [Serve]. If a child ends, another one gets the
-// text. The text is refused if that one ends, too, or if a child exceeds its time limit. Children that
-// were killed do not count, since a test or the system may kill any process.
+// A Pool parses in child processes that run [Serve]. If a child ends, another one gets the text. The text is refused if
+// that one ends, too, or if a child exceeds its time limit. Killed children do not count, since a test or the system
+// may kill any process.
 type Pool struct {
 	start func() (io.ReadWriteCloser, error)
 	room  chan struct{} // one slot per busy child
@@ -25,14 +25,13 @@ type Pool struct {
 	closed bool
 }
 
-// NewPool returns a Pool of at most so many children. start returns the connection to a new child.
-// Closing it ends the child and pending writes; its error says how a dead child had ended, as
-// ErrTooLong and ErrKilled.
+// NewPool returns a Pool of at most so many children. start returns the connection to a new child. Closing it ends the
+// child and pending writes; its error says how a dead child had ended, as ErrTooLong and ErrKilled.
 func NewPool(children int, start func() (io.ReadWriteCloser, error)) *Pool {
 	return &Pool{start: start, room: make(chan struct{}, children), all: map[*child]bool{}}
 }
 
-// In returns the language parsed by the pool, whose children know it by the name.
+// In returns the language parsed by the pool, under the given name.
 func (l *Language) In(p *Pool, name string) *Language {
 	isolated := *l
 	isolated.pool, isolated.name = p, name

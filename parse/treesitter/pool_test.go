@@ -23,7 +23,7 @@ func TestMain(m *testing.M) {
 	if len(os.Args) == 2 && os.Args[1] == "serve" {
 		err := treesitter.Serve(os.Stdin, os.Stdout, func(name string) *treesitter.Language {
 			l, _ := grammars.Find(name)
-			return l.Language.(*treesitter.Language) // panics where there is none
+			return l.Language.(*treesitter.Language) // panics for others
 		})
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
@@ -51,7 +51,7 @@ func (p process) Close() error {
 	return err
 }
 
-// pool also returns a func for the process IDs of the started children.
+// pool also returns the process IDs of the started children.
 func pool(t testing.TB, children int) (*treesitter.Pool, func() []int) {
 	var mu sync.Mutex
 	var pids []int

@@ -55,7 +55,6 @@ type group struct {
 	kind uint16
 }
 
-// joinSiblings finds the children of a file or block that can only be dropped together.
 func (b *builder) joinSiblings(n int32, groups map[int32]group) {
 	nodes := b.tree.Nodes
 	if n > 0 && (b.tree.IsLeaf(n) || !b.tree.IsLeaf(n+1) || b.bracket(nodes[n+1].First) != '{') {
@@ -73,8 +72,8 @@ func (b *builder) joinSiblings(n int32, groups map[int32]group) {
 	}
 }
 
-// unit returns the last of the siblings that can only be dropped together with c, or c. Not all
-// siblings from c to end are masked.
+// unit returns the last of the siblings that can only be dropped together with c, or c. Not all siblings up to end are
+// masked.
 func (b *builder) unit(c, end int32) int32 {
 	nodes := b.tree.Nodes
 	item := b.skipMasked(c, end)
@@ -111,8 +110,8 @@ func (b *builder) isSemicolon(n int32) bool {
 	return b.tree.IsLeaf(n) && string(b.tree.Source[t.Start:t.End]) == ";"
 }
 
-// brackets matches brackets. Error recovery may nest as many wrong nodes as there are tokens, so steps
-// bounds the work.
+// brackets matches brackets. steps bounds the work, since error recovery may nest as many wrong nodes as there are
+// tokens.
 type brackets struct {
 	*builder
 	tokens []int32 // bracket tokens
@@ -144,7 +143,7 @@ func (m *brackets) match(n int32) {
 		child int32
 	}
 	var stack []open
-	waiting := map[byte]int{} // number of unmatched brackets on the stack, by closing bracket
+	waiting := map[byte]int{} // unmatched brackets on the stack, by closing bracket
 	for c := n + 1; c < nodes[n].Next; c = nodes[c].Next {
 		for ; at < len(m.tokens) && m.tokens[at] < nodes[c].Last && m.steps > 0; at++ {
 			m.steps--

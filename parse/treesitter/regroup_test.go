@@ -39,7 +39,6 @@ func TestRegroup(t *testing.T) {
 	}
 }
 
-// A type declaration with its semicolon, and the head and body of a function without a type, are one node.
 func TestRegroupStatements(t *testing.T) {
 	for _, c := range []struct{ source, part string }{
 		{"struct s { int x; };\ntypedef int t;\n", "struct s { int x; };"},

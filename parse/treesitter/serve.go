@@ -13,8 +13,8 @@ import (
 	"whittle/parse"
 )
 
-// The protocol: a request is a head, the name of the language and the text. An answer is a head, and
-// the nodes and links as they are in memory, or the reason for a refusal.
+// The protocol: a request is a head, the name of the language and the text. An answer is a head, and the nodes and
+// links as they are in memory, or the reason for a refusal.
 
 type requestHead struct {
 	Question   question
@@ -55,7 +55,7 @@ func newChild(conn io.ReadWriteCloser) *child {
 // ask parses a text. After an error, the child must be closed.
 func (c *child) ask(name string, text []byte, q question) (a answer, err error) {
 	sent := make(chan error, 1)
-	go func() { // blocked until the connection is closed if the child does not read
+	go func() { // blocked while the child does not read, until the connection is closed
 		sent <- send(c.out, requestHead{q, uint32(len(name)), uint32(len(text))}, []byte(name), text)
 	}()
 	if err := binary.Read(c.in, binary.NativeEndian, &a.answerHead); err != nil {
@@ -90,8 +90,8 @@ func send(w *bufio.Writer, head any, parts ...[]byte) error {
 	return w.Flush()
 }
 
-// Serve answers the requests of a Pool until in ends. It limits the processor time and memory of
-// this process for each parse; exceeding a limit ends it.
+// Serve answers the requests of a Pool until in ends. Each parse has limits of processor time and memory; exceeding one
+// ends this process.
 func Serve(in io.Reader, out io.Writer, find func(name string) *Language) error {
 	C.whittle_die_plainly()
 	r, w := bufio.NewReader(in), bufio.NewWriter(out)

@@ -9,7 +9,7 @@ import (
 	"whittle/parse"
 )
 
-// tables queries the compiled parse table of a language. Symbols are those of tokens and nodes.
+// tables queries the compiled parse table of a language. Its symbols are tokens and nodes.
 type tables struct {
 	language *Language
 	words    int
@@ -35,8 +35,8 @@ func (t *tables) accepts(state, symbol uint16) bool {
 	return int(symbol/64) < len(row) && row[symbol/64]>>(symbol%64)&1 != 0
 }
 
-// ends reports whether symbol may follow a node that ends in state, perhaps after a token without
-// text, as for a significant line end. Such tokens are not in the tree.
+// ends reports whether symbol may follow a node that ends in state, perhaps after a token without text, which is not in
+// the tree, as for a significant line end.
 func (t *tables) ends(state, symbol uint16) bool {
 	return t.accepts(state, symbol) || t.hides(state)
 }
@@ -64,8 +64,8 @@ func (t *tables) after(state, symbol uint16) uint16 {
 	return unknown
 }
 
-// slots sets the slot of every node. A node may be left out if the state in which it begins accepts
-// the next token. This is a prediction; the syntax check of each candidate decides.
+// slots sets the slot of every node. A node may be left out if the state before it accepts the next token. This is a
+// prediction; the syntax check of each candidate decides.
 func (b *builder) slots() {
 	t := b.tree
 	for _, n := range t.Nodes {
@@ -111,8 +111,8 @@ func (b *builder) slotsOf(children []int32) {
 		}
 		alone[i] = nodes[c].Slot == parse.Optional && b.leaves[nodes[c].First].state != unknown
 	}
-	// x , x: tokens that cannot be deleted alone, but with a neighbour. The separators of a list have
-	// the same kind, unlike in x ? x : x.
+	// x , x: tokens that cannot be deleted alone, but with a neighbour. Separators of a list have the same kind,
+	// unlike in x ? x : x.
 	for i := 1; i+1 < len(children); i++ {
 		before, sep, after := children[i-1], children[i], children[i+1]
 		switch {
@@ -199,9 +199,9 @@ func (b *builder) symbolAt(token int32) uint16 {
 	return b.leaves[token].symbol
 }
 
-// fits reports whether a node, or a run of siblings, may replace n: each state accepts the next one,
-// and the last state the token after n. A semicolon may replace any required node, since the table
-// may decide too early whether a body follows or a declaration ends.
+// fits reports whether a node, or a run of siblings, may replace n: each state accepts the next one, and the last state
+// the token after n. A semicolon may replace any required node, since the table may decide too early whether a body
+// follows or a declaration ends.
 func (b *builder) fits(n int32, run []int32) bool {
 	node := &b.tree.Nodes[n]
 	if len(run) == 1 && !node.Slot.Droppable() && b.isSemicolon(run[0]) {
@@ -224,7 +224,7 @@ func (b *builder) fits(n int32, run []int32) bool {
 	return len(states) > 0
 }
 
-// behind returns the states after node d, in one of the states, in which symbol may follow.
+// behind returns the states after node d that accept symbol.
 func (b *builder) behind(states []uint16, d int32, symbol uint16) (behind []uint16) {
 	kinds := []uint16{b.marks[d].kind, b.marks[d].inner}
 	for _, state := range states {

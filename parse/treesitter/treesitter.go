@@ -78,10 +78,10 @@ func (l *Language) Errors(text []byte) int {
 
 type reading struct {
 	errors   int
-	indented bool             // indentation is significant
-	nodes    []C.whittle_node // of the whole tree
-	links    []C.whittle_link // of the nodes
-	free     func()           // frees nodes and links
+	indented bool // indentation is significant
+	nodes    []C.whittle_node
+	links    []C.whittle_link
+	free     func()
 }
 
 type question byte
@@ -131,7 +131,7 @@ func (l *Language) readHere(text []byte, q question) (r reading, err error) {
 	}, nil
 }
 
-// indented reports whether indentation is significant: the tree changes without it.
+// indented reports whether indentation is significant: without it the tree changes.
 func (l *Language) indented(tree *C.TSTree, source []byte) bool {
 	flush := make([]byte, 0, len(source))
 	for line := range bytes.Lines(source) {
