@@ -111,7 +111,7 @@ func (s *status) draw(lines []string) {
 func (s *status) replace(text string, lines []string) error {
 	clear := ""
 	if n := len(s.drawn); n > 0 {
-		clear = "\r" + strings.Repeat(ansi.CursorUp1, n-1) + ansi.EraseScreenBelow
+		clear = "\r" + strings.Repeat(ansi.CUU1, n-1) + ansi.EraseScreenBelow
 	}
 	s.drawn = lines
 	_, err := io.WriteString(s.terminal, clear+text+strings.Join(lines, "\n"))
