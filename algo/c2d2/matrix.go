@@ -95,7 +95,6 @@ func (m matrix) needs(item int, others []int) float64 {
 	return most
 }
 
-// needed returns the probability that one of the others needs an item.
 func (m matrix) needed(item int, others []int) float64 {
 	most := 0.0
 	for _, i := range others {

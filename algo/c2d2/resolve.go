@@ -54,7 +54,6 @@ func (s *search) fewer(kept, removed []int) []int {
 	return kept
 }
 
-// draw splits items at random by the chance of each one.
 func (s *search) draw(items []int, chance func(int) float64) (drawn, rest []int) {
 	r := rand.New(&s.random)
 	for _, i := range items {
