@@ -8,7 +8,7 @@ import (
 	"whittle/algo/grain"
 )
 
-// One of a thousand items is required. There is no initial probability to choose.
+// One of a thousand items is required.
 func ExampleEntry() {
 	search := grain.Entry().With(algo.Params{})(slices.Repeat([]int{1}, 1000))
 	best, tests := algo.All(1000), 0

@@ -67,7 +67,7 @@ func (p policy) split(l *algo.List) (fresh, failed []int) {
 	return fresh, failed
 }
 
-// among converts a search of some items into a search of the list that keeps the others.
+// among converts a search of some items into one of the list that keeps the others.
 func among(s *step, items, others []int) *step {
 	if len(others) == 0 || s.Ended() {
 		return s

@@ -16,7 +16,6 @@ type history struct {
 // A lesson is the End of a list search.
 type lesson func(history) history
 
-// withList adds the change of a posterior.
 func (h history) withList(kind string, before, after *posterior, fade float64) history {
 	p := h.posteriors[kind]
 	for i := range p {

@@ -41,7 +41,6 @@ type policy struct {
 	history   history
 }
 
-// Learn implements [rounds.Policy].
 func (p policy) Learn(end any) rounds.Policy {
 	if lesson, ok := end.(lesson); ok {
 		p.history = lesson(p.history)
@@ -70,7 +69,6 @@ func (p policy) Round(before, after int) rounds.Policy {
 	return p
 }
 
-// Search implements [rounds.Policy].
 func (p policy) Search(l *algo.List) *step {
 	switch {
 	case len(l.Weights) == 0:

@@ -54,7 +54,6 @@ func (p posterior) removed(f *forecast, part share) posterior {
 	return p
 }
 
-// failed is the posterior after a part could not be removed: it contains a required item.
 func (p posterior) failed(f *forecast, part share) posterior {
 	for i := range p {
 		p[i] += math.Log(-math.Expm1(-f.of(part, i)))
