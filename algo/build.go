@@ -54,7 +54,6 @@ func Sweep(list []int, size int, then func(list []int) *Step[[]int]) *Step[[]int
 	return sweep(list, size, 0, then)
 }
 
-// sweep is Sweep, with the chance that a run can be removed.
 func sweep(list []int, size int, chance float64, then func(list []int) *step) *step {
 	return removeRuns(list, slices.Collect(slices.Chunk(list, size)), chance, then)
 }

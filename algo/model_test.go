@@ -101,7 +101,7 @@ func TestWProbDDExample(t *testing.T) {
 	}
 }
 
-// Decided items have probability 1, provided that they are kept.
+// Decided items have probability 1 if they are kept.
 func probability(m model, item int) float64 {
 	for _, b := range m.open {
 		if b.item == item {

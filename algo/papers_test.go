@@ -123,7 +123,7 @@ func TestCDDSizes(t *testing.T) {
 	}
 }
 
-// cddSizes returns the sizes of the rounds for n required items. A round begins with the removal of the first item.
+// A round begins with the removal of the first item.
 func cddSizes(n int, p0 float64) []int {
 	var sizes []int
 	for s := algo.CDD(p0)(make([]int, n)); s != nil; s = s.Next(algo.Uninteresting) {

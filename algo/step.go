@@ -1,7 +1,7 @@
 // Package algo contains the list algorithms of delta debugging as searches.
 //
 // A search is a value, not a loop: a [Step] has the next question, and its Next returns the step after each outcome. So
-// a caller may follow expected outcomes as far ahead as it has free workers, and drop the steps that are not reached.
+// a caller may follow expected outcomes ahead, and drop the steps that are not reached.
 //
 // [Published] is the table of the algorithms. Their building blocks ([Ask], [Without], [Sweep], [Then] and others) are
 // exported for further algorithms; see docs/examples/algorithm.

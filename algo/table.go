@@ -74,7 +74,6 @@ func (p Params) Check() error {
 	return nil
 }
 
-// expectedRequired is the expected number of required items in a long list.
 const expectedRequired = 4
 
 // Adaptive returns the algorithm with a lower P0 for long lists: of 4,000 functions, 400 are not all required. With P0
