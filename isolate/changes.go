@@ -15,7 +15,7 @@ type Changes struct {
 	render   func(made []int) []byte
 	possible func(made []int) bool // nil means always
 	errors   func(file []byte) int // syntax errors
-	needs    [][]int               // of each change, as far as known
+	needs    [][]int               // of each change; may be incomplete
 }
 
 // Left returns the number of groups of the finest level with one of the changes.
@@ -27,8 +27,7 @@ func (c *Changes) All() []byte { return c.render(algo.All(c.Count)) }
 // Make returns the file or archive with some changes, which ascend.
 func (c *Changes) Make(made []int) []byte { return c.render(made) }
 
-// Files compares two files by the tokens of their languages. The levels are from hunks to finest, or
-// only that of tokens.
+// Files compares two files by the tokens of their languages. The levels are from hunks to finest, or only tokens.
 func Files(good, bad Version, finest string) (*Changes, error) {
 	a, err := good.Language.Parse(good.File)
 	if err != nil {
@@ -70,8 +69,8 @@ func levelsOf(pairs []pair, from, to string) (levels []Level) {
 	return levels
 }
 
-// groups returns the groups of a pair at a level. A change of the path, of the permissions or of a
-// whole file is a group by itself. An added or removed file is at least a hunk.
+// A change of the path, of the permissions or of a whole file is a group by itself. An added or removed file is at
+// least a hunk.
 func (p *pair) groups(level string) (groups [][]int) {
 	all := make([]int, p.next-p.first)
 	for i := range all {

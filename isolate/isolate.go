@@ -32,9 +32,9 @@ type Options struct {
 	// Confirm tests the result again without caches; nil means Property.
 	Confirm oracle.Property
 
-	// Started is called when both versions had the expected outcomes. Its error ends the isolation.
+	// Started is called when both versions had the expected outcomes, and may end the isolation by an error.
 	Started func() error
-	// Improved is called with each smaller difference. Its error ends the isolation.
+	// Improved is called with each smaller difference, and may end the isolation, too.
 	Improved func(Result) error
 	// Decided is called with the decision about each candidate, in order.
 	Decided func(Decision)

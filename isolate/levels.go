@@ -53,7 +53,6 @@ func (l Level) within(changes []int) (groups, needs [][]int) {
 	return groups, needs
 }
 
-// count returns the number of groups with one of the changes.
 func (l Level) count(changes []int) int {
 	groups, _ := l.within(changes)
 	return len(groups)

@@ -107,7 +107,6 @@ func (m *mixture) render(made []int) []byte {
 	return text
 }
 
-// follows reports whether two pieces are neighbours in one of the files.
 func (p piece) follows(last piece) bool {
 	next := func(a, b token) bool { return len(a.text) > 0 && len(b.text) > 0 && b.at == a.at+1 }
 	return next(last.good, p.good) || next(last.bad, p.bad)
@@ -142,7 +141,6 @@ func (m *mixture) runs(breaks int) (runs [][]int) {
 	return runs
 }
 
-// ends returns the number of line breaks in the first n bytes of a piece.
 func (p piece) ends(n int) int {
 	count := func(t token) int { return bytes.Count(t.text[:min(n, len(t.text))], []byte("\n")) }
 	return max(count(p.good), count(p.bad))

@@ -173,7 +173,7 @@ func (p *pair) with(made []int) *archive.Entry {
 	return &e
 }
 
-// With returns the differing files as they are with some changes, which ascend.
+// With returns the differing files with some changes, which ascend.
 func (p *Project) With(made []int) (files []archive.Entry) {
 	for _, pair := range p.pairs {
 		from, _ := slices.BinarySearch(made, pair.first)

@@ -60,7 +60,6 @@ func (d halving) search(n int) *algo.Step[Mix] {
 	return d.add(algo.Cut(delta, n), 0, none)
 }
 
-// none is an invalid chunk number.
 const none = -1
 
 // add tests the uninteresting version with chunk i, then with the later chunks. The earlier chunk
@@ -112,7 +111,6 @@ func (d halving) remove(chunks [][]int, i, moved, needless int) *algo.Step[Mix] 
 	})
 }
 
-// refine continues with finer chunks after a round without success.
 func (d halving) refine(chunks [][]int) *algo.Step[Mix] {
 	items := d.size()
 	switch {

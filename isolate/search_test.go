@@ -143,7 +143,6 @@ func TestSearchResolved(t *testing.T) {
 	}
 }
 
-// The difference is 1-minimal, cannot be halved, and is found within the bound of the paper.
 func TestSearchNoise(t *testing.T) {
 	for seed := range uint64(500) {
 		n := 2 + int(seed%30)
@@ -173,7 +172,6 @@ func TestSearchNoise(t *testing.T) {
 	}
 }
 
-// Each step continues as before after all outcomes were tried.
 func TestSearchIsPure(t *testing.T) {
 	for seed := range uint64(50) {
 		r := newRand(seed)
