@@ -13,7 +13,7 @@ import (
 	"whittle/algo"
 )
 
-// exitUnresolved means undecided, as in git bisect.
+// As in git bisect.
 const exitUnresolved = 125
 
 // ExitSignal plus a signal is a shell's exit code.
@@ -96,8 +96,7 @@ func (c *Criteria) Telling() bool {
 	return len(c.Signals) > 0 || c.Output != nil || len(c.Lines) > 0 || c.Timeout || c.Memory
 }
 
-// Weak describes criteria that any failure of the same kind meets, as "any death by SIGSEGV".
-// Others, with lines of output or exit code 0, return "".
+// Weak describes criteria that any failure of the same kind meets, as "any death by SIGSEGV". Others return "".
 func (c *Criteria) Weak() string {
 	switch {
 	case c.IsZero() || len(c.Lines) > 0 || c.Output != nil && !matchesAny(c.Output):
@@ -116,7 +115,6 @@ func (c *Criteria) Weak() string {
 	return "any output"
 }
 
-// matchesAny reports whether a pattern matches very different lines.
 func matchesAny(pattern *regexp.Regexp) bool {
 	return pattern.MatchString("a") && pattern.MatchString("1 2") && pattern.MatchString(".,:")
 }

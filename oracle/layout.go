@@ -40,7 +40,6 @@ type File struct {
 // Several reports whether a candidate may have several files.
 func (l *Layout) Several() bool { return l.Files != nil || l.Write != nil }
 
-// argument returns the candidate's name for a command in its directory.
 func (l *Layout) argument() string {
 	if strings.HasPrefix(l.Name, "-") {
 		return "./" + l.Name // not an option
@@ -48,7 +47,6 @@ func (l *Layout) argument() string {
 	return l.Name
 }
 
-// check returns an error for an empty name, or one outside the directory.
 func (l *Layout) check() error {
 	if l.Name == filepath.Base(l.Name) && l.Name != "." && l.Name != ".." && l.Name != "/" {
 		return nil

@@ -8,7 +8,7 @@ type Limits struct {
 	Disk uint64
 }
 
-// A Limit is the reason of a kill.
+// A Limit is the reason for a kill.
 type Limit int32
 
 const (
