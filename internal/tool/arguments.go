@@ -10,20 +10,20 @@ import (
 // Options describes the command-line options of a family of programs.
 type Options struct {
 	Programs   []string   // names without a version or a prefix: x86_64-linux-gnu-gcc-12 is gcc
-	Takes      []string   // options that take the next word as their value
-	Keep       []string   // options that select the work or the output, and are never removed
-	Output     []string   // options that name an output file
-	OutDir     []string   // options that name an output directory
-	Careful    []string   // options that keep the command from doing harm; * matches anything
-	Path       []string   // options that name a file or a directory, in the same or in the next word
-	Include    []string   // options that name a directory with files to include
-	Preprocess [][]string // alternative words that, instead of Keep, resolve the includes of a file
-	Program    []string   // options after which the program to run follows, or that hold it
-	Operands   int        // words before the program, not counting options and NAME=VALUE
+	Takes      []string   // options with a value in the next word
+	Keep       []string   // options that select the work or the output, never removed
+	Output     []string   // options with an output file
+	OutDir     []string   // options with an output directory
+	Careful    []string   // options that prevent harm; * matches anything
+	Path       []string   // options with a path, in the same or the next word
+	Include    []string   // options with a directory of files to include
+	Preprocess [][]string // alternative words, instead of Keep, that resolve includes
+	Program    []string   // options followed by the program to run, or that hold it
+	Operands   int        // words before the program, without options and NAME=VALUE
 	Runs       Runs
 	Faster     []string   // words that may make a test faster; each is tried
-	Variable   []string   // environment variables that may make a test faster
-	Weaker     [][]string // chains of options: each may be replaced by a later one if the test allows it
+	Variable   []string   // environment variables that may do so
+	Weaker     [][]string // chains of options: a later one may replace an earlier one
 	Known      bool       // the program is in the table
 }
 

@@ -19,7 +19,7 @@ import (
 type Program struct {
 	*Tool
 	Path    string // absolute
-	Version string // the first line that it prints about its version; may be ""
+	Version string // first line about its version; may be ""
 
 	file string // Path without symbolic links
 }
@@ -33,7 +33,7 @@ func (p Program) String() string {
 	return p.Path
 }
 
-// Same reports whether two programs are the same file, which may have several names.
+// Same reports whether two programs are the same file.
 func (p Program) Same(other Program) bool { return p.file == other.file }
 
 // Akin reports whether two programs are of one family and version, such as gcc-12 and g++-12. A

@@ -14,7 +14,7 @@ type Site struct {
 	prefix   string   // of the identifiers of all versions
 	versions string   // "12.2" has the identifier prefix+"122", "5.1=510" prefix+"510"
 	trunk    string   // the identifier of the newest sources
-	agree    int      // how many numbers of two versions must be equal
+	agree    int      // numbers of two versions that must be equal
 	target   pattern  // of the details that a compiler for the same machine prints
 	without  []string // arguments to omit, since Compiler Explorer selects the output itself
 }

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// The identifiers are those of https://godbolt.org/api/compilers.
+// The identifiers are from https://godbolt.org/api/compilers.
 func TestSite(t *testing.T) {
 	const here = "Target: x86_64-linux-gnu"
 	for _, c := range []struct{ tool, language, details, version, id, nearest string }{

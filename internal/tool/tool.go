@@ -20,28 +20,28 @@ const (
 // A Tool describes programs that take the same arguments, such as gcc of any version.
 type Tool struct {
 	Name     string
-	Family   string     // shared by tools that are installed together, such as gcc and g++; Name by default
-	Reads    []string   // names of whittle's languages, the usual one first
-	Checks   [][]string // alternative arguments that check whether File is valid; the exit code tells
+	Family   string     // of tools installed together, such as gcc and g++; Name by default
+	Reads    []string   // whittle's languages, the usual one first
+	Checks   [][]string // alternative arguments that check File; the exit code tells
 	Ends     []string   // arguments that stop the tool at the first error
-	Bars     []string   // names of warnings that make undefined behavior likely
-	Builds   []string   // arguments that build the program Built; nil if the tool cannot
+	Bars     []string   // warnings of likely undefined behavior
+	Builds   []string   // arguments that build Built; nil if the tool cannot
 	Parts    []string   // arguments that prevent this
 	Sanitise [][]string // alternative arguments whose programs die of undefined behavior
 	Starts   string     // a definition that runs the code * when a program starts; may be ""
 	Dies     string     // code that ends a program
 	Traced   [][]string // alternative arguments whose programs report where they crash
-	Options  *Options   // the options of a command line; nil if unknown
-	Bisect   *Bisect    // how to find the culprit in the compiler; nil if there is no way
-	Sites    []Site     // the same compilers on Compiler Explorer, by language
+	Options  *Options   // nil if unknown
+	Bisect   *Bisect    // how to find the culprit in the compiler; may be nil
+	Sites    []Site     // on Compiler Explorer, by language
 
 	names     pattern  // whole names of the program
-	cross     pattern  // further names in commands, for cross compilers
+	cross     pattern  // further names, of cross compilers
 	in        []string // glob patterns of directories to search after PATH
-	version   string   // the arguments that print the version; --version by default
+	version   string   // arguments; --version by default
 	silent    bool     // the tool cannot print its version
-	sibling   string   // the program in the same directory that prints the version instead
-	releaseIn string   // the project file that names the release that a project needs
+	sibling   string   // program in the same directory that prints the version
+	releaseIn string   // project file with the required release
 	release   pattern  // the release in that file, as the first group
 	details   []string // arguments that print how the tool was built; all are run
 	// language lists the arguments that select the language: a whole word, "x*" for words that begin with x, and
@@ -49,16 +49,16 @@ type Tool struct {
 	language   []string
 	bar, allow string  // arguments that make the warning * an error, and that undo it
 	error      pattern // an error that allow can undo; its name is the first group
-	warning    string  // a regular expression of a line with the warning *
+	warning    string  // regular expression of a line with the warning *
 }
 
 // A Bisect describes how a compiler can narrow down its own bugs.
 type Bisect struct {
 	Levels        []string // of optimization, the lowest first
 	Limit         []string // arguments that run only the first N optional passes, all for -1, and list them
-	Running       pattern  // a line that lists such a pass: its number and its name
+	Running       pattern  // a line with such a pass: number and name
 	Stages        []Stage  // the first stage that has the bug is at fault; a stage without arguments ends the list
-	Names         pattern  // a line that names the crashing pass: its kind and its name
+	Names         pattern  // a line with the crashing pass: kind and name
 	Passes        []string // arguments that list the passes that run
 	Optimizations []string // arguments that list the optimizations
 	Optimizes     pattern  // a line of that list: the name behind -f
