@@ -18,7 +18,7 @@ import (
 	"whittle/oracle"
 )
 
-// serverGrace is the time to end after standard input is closed.
+// serverGrace is the time to exit after standard input is closed.
 const serverGrace = time.Second
 
 // spared bounds the continuation of a cancelled test to save its server.
@@ -27,13 +27,10 @@ const spared = 3 * time.Second
 // After suspicious candidates in a row without an answer, the known candidate is tested.
 const suspicious = 3
 
-// An Executor runs tests by servers. So a slow start, as of a Java program, happens once for each
-// job, not for each candidate. It is safe for concurrent use.
+// An Executor runs tests by servers. So a slow start, as of a Java program, happens once for each job. It is safe for
+// concurrent use.
 //
-// The protocol: the server reads the absolute path of a candidate, one line, from standard input,
-// and answers with a line on standard output: interesting, uninteresting or unresolved. When
-// standard input is closed, the server has a second to exit. Standard error is for everything
-// else.
+// The protocol is in docs/tests.md. When standard input is closed, the server has a second to exit.
 //
 // Each candidate is in a fresh directory, removed after the answer. The Argv of a [oracle.Spec]
 // starts a server in its Home, in its own process group, with a TMPDIR for its whole life. The
@@ -46,9 +43,9 @@ const suspicious = 3
 //     unknown word, an earlier candidate may be the cause. A fresh server tests the candidate
 //     again. Without an answer the candidate is Unresolved.
 //
-// Faults of the server are an [*oracle.EnvironmentError] that wraps an [*Error]: a line without a
-// question, so that answers may belong to other candidates, or no answer for the known candidate.
-// A fresh server tests that when three candidates in a row, or one before any answer, got none.
+// Faults of the server are an [*oracle.EnvironmentError] that wraps an [*Error]: a line without a question, so that
+// answers may belong to other candidates, or no answer for the known candidate. A fresh server tests it after three
+// candidates in a row, or one before any answer, without an answer.
 type Executor struct {
 	Options
 	ctx   context.Context    // free servers
@@ -134,8 +131,8 @@ func (e *Executor) begin(ctx context.Context, spec *oracle.Spec) error {
 // Run implements [oracle.Executor]. Run.Reply is the server's answer, Run.Output the last 256 KiB
 // of its standard error. All calls must have the same Argv and Home.
 //
-// If ctx is done, the error is ctx.Err(), but Run waits for the server as long as another start
-// takes, at most three seconds. Every other error is an [*oracle.EnvironmentError].
+// If ctx is done, the error is ctx.Err(), but Run waits as long as another start takes, at most three seconds. Every
+// other error is an [*oracle.EnvironmentError].
 func (e *Executor) Run(ctx context.Context, spec oracle.Spec, candidate []byte) (oracle.Run, error) {
 	if err := e.begin(ctx, &spec); err != nil {
 		return oracle.Run{}, err
@@ -221,8 +218,7 @@ func (e *Executor) askKnown(ctx context.Context, spec *oracle.Spec) error {
 	return err
 }
 
-// ask makes a server test a candidate in a fresh directory. The error is an [*Error] without an
-// answer. Errors kill the server.
+// ask makes a server test a candidate. The error is an [*Error] without an answer. Errors kill the server.
 func (e *Executor) ask(ctx context.Context, p *program, spec *oracle.Spec, candidate []byte,
 ) (run oracle.Run, err error) {
 	around, err := process.MakeDirectory(p.dir)

@@ -41,7 +41,6 @@ func TestServerFails(t *testing.T) {
 	}
 }
 
-// An earlier candidate's failure does not count.
 func TestServerAskedAgain(t *testing.T) {
 	t.Parallel()
 	s := newServer(t, `test_it() { echo interesting; }

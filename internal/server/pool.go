@@ -113,7 +113,6 @@ func (p *pool) longestStart() time.Duration {
 	return p.start
 }
 
-// end ends all servers, which must be free.
 func (p *pool) end(grace <-chan struct{}) error {
 	n := len(p.free)
 	errs := make(chan error, n)

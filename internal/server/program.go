@@ -14,7 +14,6 @@ import (
 	"whittle/oracle"
 )
 
-// lineLimit is the size of the line buffer.
 const lineLimit = 4096
 
 // pipeGrace is the time limit for pipes that should not block.
@@ -143,7 +142,6 @@ func (p *program) send(path string) {
 	p.paths.WriteString(path + "\n")
 }
 
-// stray returns output without a question.
 func (p *program) stray() (text string, ok bool) {
 	select {
 	case l, ok := <-p.lines:
@@ -153,7 +151,6 @@ func (p *program) stray() (text string, ok bool) {
 	}
 }
 
-// silence explains the end of the output.
 func (p *program) silence() string {
 	select {
 	case <-p.dead:
@@ -173,7 +170,6 @@ func (p *program) end(grace <-chan struct{}) error {
 	return p.kill()
 }
 
-// stop kills the server and its descendants.
 func (p *program) stop() {
 	p.group.Kill()
 	<-p.dead
@@ -185,7 +181,7 @@ func (p *program) kill() error {
 	return process.RemoveDirectory(p.dir)
 }
 
-// close closes our ends of the pipes, which ends their readers.
+// close closes our ends of the pipes, and so ends their readers.
 func (p *program) close() {
 	close(p.quit)
 	p.paths.Close()

@@ -32,9 +32,8 @@ func (s *tested) Explain(ctx context.Context, candidate []byte) (oracle.Run, err
 
 func (s *tested) auxiliary(name string) string { return filepath.Join(s.Home, name) }
 
-// newServer returns a server that is a shell script. $here is a permanent directory, whose file
-// starts gets the process id of each start. The end of t closes the server and checks for
-// leftovers.
+// newServer returns a shell script as a server. Each start adds its process id to the file starts in $here. The end of
+// t checks for leftovers.
 func newServer(t *testing.T, body string) *tested {
 	t.Helper()
 	path := programs.Script(t, "#!/bin/sh\n"+`here=$WHITTLE_TEST_DIR; echo $$ >>"$here/starts"`+"\n"+body+"\n")
