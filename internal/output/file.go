@@ -37,7 +37,7 @@ func ReadFile(file, purpose string) ([]byte, fs.FileInfo, error) {
 
 var errLonger = errors.New("too long")
 
-// readAtMost reads a file of at most so many bytes. Files in /proc of size 0 may be endless.
+// Files in /proc of size 0 may be endless.
 func readAtMost(path string, most int64) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {

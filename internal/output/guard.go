@@ -62,7 +62,6 @@ func (o *Output) Guard(j *journal.Journal, fresh bool, weigh func(file []byte) i
 	return g, cmp.Or(g.recognise(file, interesting), g.goesOn(fresh))
 }
 
-// limit bounds reads of files of unknown origin.
 func (o *Output) limit() int64 { return 2*int64(len(o.in.Bytes)) + 1<<20 }
 
 func (o *Output) takeUp() []byte {

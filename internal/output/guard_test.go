@@ -15,7 +15,6 @@ import (
 
 func tokens(file []byte) int { return len(bytes.Fields(file)) }
 
-// The earlier best file stays until it is found again or improved.
 func TestGuard(t *testing.T) {
 	for _, c := range []struct {
 		name    string

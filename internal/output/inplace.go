@@ -18,7 +18,7 @@ func (in *Input) Kept() error {
 	return backedUp(in.kept[0])
 }
 
-// BackUpPath returns the path of the original kept in place.
+// BackUpPath returns the path of the kept original.
 func BackUpPath(path string) string { return disk.AddSuffix(path, ".orig") }
 
 func backedUp(path string) error {
@@ -108,7 +108,6 @@ func (g *Guard) BackUp() error {
 	return nil
 }
 
-// changed is the error of a file in place with possible work of the user.
 func changed(path string) error {
 	return fmt.Errorf("%[1]s is neither the result of whittle nor the input, which is %[2]s; "+
 		"move %[1]s away to go on with reducing %[2]s, or move %[2]s away to reduce %[1]s as it is now",

@@ -21,7 +21,6 @@ func (n *Names) Add(path, what string) { *n = append(*n, named{path, what, false
 // AddWhole adds a file or a directory tree.
 func (n *Names) AddWhole(path, what string) { *n = append(*n, named{path, what, true}) }
 
-// other returns a file that a write to path changes.
 func (n *Names) other(path string) (other named, ok bool) {
 	for _, other := range *n {
 		if SamePath(other.path, path) || other.whole && Within(path, other.path) {
@@ -73,8 +72,7 @@ func Within(path, dir string) bool {
 	return err == nil && filepath.IsLocal(relative)
 }
 
-// resolved returns the absolute path without links, as far as it exists. A dangling link resolves
-// to the path that a write creates.
+// resolved returns the absolute path, existing or not, without links. A dangling link resolves to the path that a write creates.
 func resolved(path string) string {
 	path, err := filepath.Abs(path)
 	if err != nil {

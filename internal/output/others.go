@@ -138,7 +138,7 @@ func (o *Others) named(title, name string) *Kept {
 	return k
 }
 
-// reserve creates an empty candidate and description. A concurrent run may cause fs.ErrExist.
+// A concurrent run may cause fs.ErrExist.
 func (o *Others) reserve(k *Kept) error {
 	if o.Layout.Several() {
 		return create(k.about, []byte(k.head()), 0o666)

@@ -76,7 +76,6 @@ func (o *Output) openFile(test string) error {
 	return nil
 }
 
-// openDirectory opens the output of several files, which must hold no foreign files.
 func (o *Output) openDirectory(test string) error {
 	path, in := o.Path, o.in
 	if isStandard(path) {

@@ -155,7 +155,6 @@ func TestClaim(t *testing.T) {
 	}
 }
 
-// Originals replace no other file. Directories stay if new content cannot be written.
 func TestKeep(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "p")

@@ -131,7 +131,7 @@ func (p *place) replace(want digest, entries []archive.Entry) error {
 	return err
 }
 
-// write writes and syncs a private file; mode 0 is 0666 less the umask.
+// Mode 0 is 0666 less the umask.
 func (p *place) write(name string, mode fs.FileMode, content []byte) error {
 	path := p.inside(name)
 	first := fs.FileMode(0o600)

@@ -60,7 +60,6 @@ func (r Report) mark(text []byte) string {
 	return fmt.Sprintf("<!-- whittle %s %s -->\n", short([]byte(r.About)), short(text))
 }
 
-// split returns a report's text and mark, "" if none.
 func split(report []byte) (text []byte, mark string) {
 	text = bytes.TrimSuffix(report, []byte("\n"))
 	text = report[:bytes.LastIndexByte(text, '\n')+1]
@@ -78,7 +77,6 @@ func (r Report) isOurs(file []byte) bool {
 	return mark == want
 }
 
-// hasOtherSubject reports whether the path has an unchanged report on another subject.
 func (r Report) hasOtherSubject() bool {
 	file, err := disk.ReadPlain(r.Path)
 	return err == nil && Report{}.isOurs(file) && !r.isOurs(file)

@@ -11,8 +11,7 @@ import (
 	"whittle/internal/output"
 )
 
-// Finish waits for no reader after its context. In a synctest bubble the clock stands while an open
-// waits.
+// In a synctest bubble the clock does not run while an open waits.
 func TestStreamHurry(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe")
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
