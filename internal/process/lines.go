@@ -5,7 +5,6 @@ import (
 	"regexp"
 )
 
-// lineLimit is the length of truncated lines, in bytes.
 const lineLimit = 4 << 10
 
 // A Counter counts the lines that match each of several patterns within their first 4 KiB.

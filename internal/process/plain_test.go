@@ -8,7 +8,6 @@ import (
 	"testing/iotest"
 )
 
-// Pieces may cut escape sequences.
 func TestPlain(t *testing.T) {
 	for _, c := range []struct{ printed, want string }{
 		{"plain\ntext\n", "plain\ntext\n"},

@@ -128,7 +128,7 @@ const (
 	inExec // unknown
 )
 
-// member looks for a test's group, or the directory in the environment.
+// member looks for a test's group, or work in the environment.
 func (p *Reaper) member(pid int, work string) membership {
 	group, err := unix.Getpgid(pid)
 	switch {
@@ -149,8 +149,8 @@ func (p *Reaper) member(pid int, work string) membership {
 	return ofNone
 }
 
-// badgeBase is the lowest badge: a limit of processor time for real-time processes, in
-// microseconds, which none reaches. Descendants inherit it and have no reason to change it.
+// badgeBase is the lowest badge: a limit of processor time for real-time processes, in microseconds, that processes
+// never reach. Descendants inherit it and have no reason to change it.
 const badgeBase = 1 << 61
 
 func (p *Reaper) hasBadge(pid int) bool {
@@ -230,7 +230,6 @@ func (p *Reaper) Close() {
 	}
 }
 
-// bury reaps a dead child, and reports whether it is gone.
 func bury(pid int) bool {
 	got, err := syscall.Wait4(pid, nil, syscall.WNOHANG, nil)
 	return got == pid || errors.Is(err, syscall.ECHILD)

@@ -68,7 +68,6 @@ func FreeMemory() uint64 {
 	return min(free, limit-min(used, limit))
 }
 
-// entry returns the number after a name at the start of a line.
 func entry(data []byte, name string) (uint64, bool) {
 	for line := range bytes.Lines(data) {
 		if fields := bytes.Fields(line); len(fields) > 1 && string(fields[0]) == name {

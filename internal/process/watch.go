@@ -28,8 +28,8 @@ const (
 // An idle test uses at most 1/idleShare of a processor.
 const idleShare = 200
 
-// Watch watches the test in dir, whose processes have mark in their environment. A test that uses
-// hardly any processor time for idle is killed. Limits of 0 do not apply.
+// Watch watches the test in dir, whose processes have mark in their environment. A test that is idle for so long is
+// killed. Limits of 0 do not apply.
 func (g *Group) Watch(l oracle.Limits, dir, mark string, processor, idle time.Duration) *Watch {
 	w := &Watch{limits: l, dir: dir, done: make(chan struct{})}
 	if l == (oracle.Limits{}) && processor == 0 && idle == 0 {
