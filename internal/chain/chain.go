@@ -161,7 +161,6 @@ type observed struct {
 	slippage *slippage
 }
 
-// Run implements [oracle.Executor].
 func (o *observed) Run(ctx context.Context, spec oracle.Spec, candidate []byte) (oracle.Run, error) {
 	adjusted := o.timeout.Limit(spec)
 	adjusted.KeepOutput = spec.KeepOutput || o.slippage.title != ""

@@ -14,8 +14,7 @@ const (
 	highestRaise = 24
 )
 
-// A candidate that is no longer interesting gets up to tieTests more tests, of which tieYes must
-// find it interesting.
+// A candidate that is no longer interesting gets up to tieTests more tests; tieYes must find it interesting.
 const (
 	tieTests = 5
 	tieYes   = tieTests - 1
@@ -51,7 +50,6 @@ func (c *confirmation) times() int {
 	return max(c.repeat, c.raised, 1)
 }
 
-// now returns the confirmation, or its executor while one test is enough.
 func (c *confirmation) now() oracle.Executor {
 	if c.times() == 1 {
 		return c.executor

@@ -14,7 +14,7 @@ import (
 	"whittle/oracle"
 )
 
-// script answers y or n by its letters, of which the last repeats, and counts its tests.
+// script answers y or n by its letters, and repeats the last. It counts its tests.
 type script struct {
 	answers   string
 	mu        sync.Mutex

@@ -18,7 +18,6 @@ type load struct {
 	now Load
 }
 
-// begin counts a test until end.
 func (l *load) begin() (end func()) {
 	began := time.Now()
 	l.mu.Lock()

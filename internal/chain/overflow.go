@@ -19,7 +19,6 @@ type limited struct {
 	slots    *semaphore.Weighted
 }
 
-// Run implements [oracle.Executor].
 func (l *limited) Run(ctx context.Context, spec oracle.Spec, candidate []byte) (oracle.Run, error) {
 	if err := l.slots.Acquire(ctx, 1); err != nil {
 		return oracle.Run{}, err
@@ -53,7 +52,6 @@ type Overflow struct {
 	Lost func(error)
 }
 
-// around of nil returns the executor itself.
 func (o *Overflow) around(here oracle.Executor) oracle.Executor {
 	if o == nil {
 		return here
@@ -66,7 +64,6 @@ type overflow struct {
 	here oracle.Executor
 }
 
-// Run implements [oracle.Executor].
 func (o *overflow) Run(ctx context.Context, spec oracle.Spec, candidate []byte) (oracle.Run, error) {
 	for !o.Slots.lost.Load() {
 		if o.Slots.free.TryAcquire(1) {

@@ -13,7 +13,6 @@ import (
 	"whittle/oracle"
 )
 
-// machine counts its tests of a second, also those at once, and fails after until.
 type machine struct {
 	ran, now, most atomic.Int64
 	until          time.Time
@@ -71,8 +70,6 @@ func TestSpill(t *testing.T) {
 	}
 }
 
-// If the cluster is lost, tests continue here within the slots, if configured, and the reason is
-// reported once. Otherwise the run ends with the error.
 func TestSpillGone(t *testing.T) {
 	for _, c := range []struct{ jobs, after int }{{0, 3}, {2, 3}, {3, 2}, {2, 0}} {
 		synctest.Test(t, func(t *testing.T) {

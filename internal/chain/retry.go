@@ -44,7 +44,6 @@ type retry struct {
 	executor oracle.Executor
 }
 
-// Run implements [oracle.Executor].
 func (r *retry) Run(ctx context.Context, spec oracle.Spec, candidate []byte) (oracle.Run, error) {
 	began, pause := time.Now(), firstPause
 	for attempts := 1; ; attempts++ {

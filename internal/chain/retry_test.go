@@ -13,7 +13,6 @@ import (
 	"whittle/oracle"
 )
 
-// attempts ends with exit codes in turn, and repeats the last.
 type attempts struct {
 	codes []int
 	asked []time.Time

@@ -16,7 +16,7 @@ type Stage struct {
 	Name string   // as "clang-16 -fsyntax-only"
 	Argv []string // absolute path of a program, and its arguments
 
-	// Command, if not nil, replaces Argv and Stdin: it makes a command from that of the test.
+	// Command, if not nil, replaces Argv and Stdin: it makes a command from the test's.
 	Command func(test []string) []string
 
 	Interesting oracle.Criteria // otherwise the outcome is Refused

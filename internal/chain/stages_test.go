@@ -76,8 +76,7 @@ func TestRow(t *testing.T) {
 	}
 }
 
-// A stage may judge by all runs so far, and has the limit of the test or its own. Without a test,
-// the longest run is returned.
+// Without a test, the longest run is returned.
 func TestJudge(t *testing.T) {
 	var mu sync.Mutex
 	seen := 0

@@ -9,7 +9,6 @@ import (
 	"whittle/oracle"
 )
 
-// ended ends all tests alike, and records the last Spec.
 type ended struct {
 	run  oracle.Run
 	spec oracle.Spec
