@@ -27,7 +27,7 @@ type Check struct {
 	Argv    []string      // with {} for the candidate; exit code 0 accepts it
 	Group   string        // only the first check of a group that accepts the input is used
 	Last    bool          // used only if there is no other check
-	Whole   bool          // Argv is the whole command, with Program replacing its compiler
+	Whole   bool          // Argv is the test's command with Program as the compiler
 	Stdin   bool          // the candidate is the standard input
 	Allowed []Allowed     // warnings that the input has
 	Took    time.Duration // for the input
@@ -98,8 +98,8 @@ type Input struct {
 	Spec     oracle.Spec // the layout and the limits of tests
 	Language string      // in whittle's words
 	Command  []string    // the words of the test if it is a command
-	Right    bool        // the command does not fail, so its own compiler can be a check
-	Dirs     []string    // directories with files of the project, the nearest first
+	Right    bool        // the command succeeds, so its compiler can be a check
+	Dirs     []string    // directories of the project, the nearest first
 
 	Budget time.Duration // for all runs of Find; 0 is no limit
 }
@@ -134,8 +134,8 @@ func (in Input) Program(ctx context.Context, m *tool.Machine) (
 	return tool.Program{}, nil, in.Language
 }
 
-// Asked returns the possible checks in order: other programs first, then the command's. It runs
-// programs only for their versions.
+// Asked returns the possible checks: other programs first, then the command's. It runs programs only for their
+// versions.
 func Asked(ctx context.Context, m *tool.Machine, in Input) []Check {
 	command, arguments, language := in.Program(ctx, m)
 	breaks := command.Tool != nil && !in.Right

@@ -156,8 +156,7 @@ func TestCommand(t *testing.T) {
 	}
 }
 
-// Programs older than the command's toolchain or than the project requires are not used. The
-// version of gofmt is that of go in the same directory.
+// The version of gofmt is the version of go in the same directory.
 func TestFits(t *testing.T) {
 	const script = "#!/bin/sh\ncase $1 in version) echo go version goVERSION linux/amd64;; vet) exit 1;; esac\n"
 	root := t.TempDir()

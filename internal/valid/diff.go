@@ -106,8 +106,8 @@ func (a answer) equal(b answer) bool { return a.code == b.code && bytes.Equal(a.
 // verdict matches the output of a solver, such as sat or unsat.
 var verdict = regexp.MustCompile(`^[A-Za-z]+$`)
 
-// like reports whether the answer is like that for the input: it ends in the same way (0, another
-// code, or a signal), and a one-word output is equal.
+// like reports whether the answer ends as the one to the input (0, another code, or a signal), with the same output if
+// that is one word.
 func (a answer) like(input answer) bool {
 	low, high := input.way()
 	return a.code >= low && a.code <= high && (!verdict.Match(input.printed) || bytes.Equal(a.printed, input.printed))
@@ -123,7 +123,7 @@ func (a answer) way() (low, high int) {
 	return oracle.ExitSignal + 1, 255
 }
 
-// A SameError reports that two commands do not differ on the input, or cannot be compared.
+// A SameError means that two commands do not differ on the input, or cannot be compared.
 type SameError struct{ text string }
 
 func (e *SameError) Error() string { return e.text }
@@ -134,7 +134,7 @@ func (a answer) shown() string {
 	return fmt.Sprintf("  %s\n  exit code %d", strings.Join(lines[max(0, len(lines)-few):], "\n  "), a.code)
 }
 
-// DiffStages are the stages of a [DiffTest]: the sides, and checks that agree with one of them.
+// DiffStages are the sides of a [DiffTest], and checks that agree with one of them.
 type DiffStages struct {
 	Notes []string // for the user
 

@@ -17,8 +17,8 @@ import (
 	"whittle/oracle"
 )
 
-// compiler compiles shell scripts: -O2 replaces good by bad, sanitizers end programs that contain "undefined", and
-// "broken" does not compile.
+// With -O2, compiler replaces good by bad. Its sanitizers end programs that contain "undefined"; "broken" does not
+// compile.
 const compiler = `#!/bin/sh
 PATH=/usr/bin:/bin
 case $* in *--version*) echo VERSION; exit;; esac

@@ -227,7 +227,6 @@ var begin string
 //go:embed debugger.py
 var debugger string
 
-// A setting says how to call compilers and run the command.
 type setting struct {
 	how       how
 	compilers []tool.Program

@@ -20,7 +20,7 @@ export ASAN_OPTIONS=detect_leaks=0:exitcode=%[2]d UBSAN_OPTIONS=exitcode=%[2]d
 ./valid.program </dev/null >/dev/null 2>&1
 code=$?; [ $code -ne %[2]d ] && %[3]s`
 
-// endings are conditions on an exit code like that of the input.
+// endings are conditions on an exit code like the input's.
 var endings = []string{"[ $code -eq 0 ]", "[ $code -ne 0 ] && [ $code -lt 128 ]"}
 
 // Sanitized returns checks that the program, built with sanitizers, ends without a report. Checks of

@@ -14,8 +14,6 @@ import (
 	"whittle/oracle"
 )
 
-// The nearest newer and older versions that accept the input become checks, other compilers only
-// without them.
 func TestWhole(t *testing.T) {
 	const crashes, rejects = "kill -ABRT $$", "exit 1"
 	for _, c := range []struct {
