@@ -36,7 +36,6 @@ func TestWaiting(t *testing.T) {
 	}
 }
 
-// Answers have the prediction from before the outcome.
 func TestAnswerChance(t *testing.T) {
 	steps := &algo.Step[string]{Candidate: "sure", Chance: 0.99, Next: func(algo.Outcome) *algo.Step[string] {
 		return &algo.Step[string]{Candidate: "not at all", Chance: 0.01, Next: func(algo.Outcome) *algo.Step[string] { return nil }}

@@ -87,7 +87,6 @@ func (n *node[C]) part(i int) *node[C] {
 	return n.parts[i]
 }
 
-// reached returns the depth of the known path.
 func (n *node[C]) reached() int32 {
 	if n == nil {
 		return 0
@@ -98,7 +97,6 @@ func (n *node[C]) reached() int32 {
 	return n.depth
 }
 
-// join returns the node after parts with these ends.
 func (n *node[C]) join(ends []*node[C]) *node[C] {
 	for _, j := range n.joined {
 		if slices.Equal(j.ends, ends) {

@@ -8,8 +8,8 @@ import (
 	"whittle/algo"
 )
 
-// plan assigns free workers to the head, which the search waits for, and to the most likely other
-// nodes. Finding those takes time, so with many workers the last ones are used for a while.
+// plan assigns free workers to the head, which the search waits for, and to the most likely other nodes. With many
+// workers, nodes found earlier are used for a while, because finding them takes time.
 func (w *window[C]) plan(ctx context.Context, head *node[C]) {
 	if steer := w.runner.Steer; steer != nil {
 		if jobs := steer(ctx); jobs > 0 {
@@ -126,7 +126,6 @@ func (w *window[C]) tip(n *node[C]) *node[C] {
 	return end
 }
 
-// known returns the known successor of n, or nil.
 func (w *window[C]) known(n *node[C]) *node[C] {
 	if n.step.Ended() {
 		return nil
@@ -152,10 +151,8 @@ func (w *window[C]) known(n *node[C]) *node[C] {
 	return n.join(ends)
 }
 
-// unlikely is the probability below which nodes do not count.
 const unlikely = 0.05
 
-// afterParts orders a fork's successor behind its parts.
 const afterParts = 0.999
 
 // after returns a fork's most likely successor and its probability; nil if all are unlikely.

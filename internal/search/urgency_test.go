@@ -11,8 +11,6 @@ import (
 	"whittle/algo"
 )
 
-// Chance is 1 for the awaited test, lower for other parts of a fork, lowest for possible
-// successors. Later calls return current values.
 func TestChance(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var mu sync.Mutex

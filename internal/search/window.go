@@ -91,7 +91,6 @@ func (w *window[C]) follow(ctx context.Context, n *node[C]) (end *node[C], err e
 	return n, nil
 }
 
-// ask waits for the answer to n and calls decide.
 func (w *window[C]) ask(ctx context.Context, n *node[C]) (algo.Outcome, error) {
 	for {
 		if err := ctx.Err(); err != nil {
@@ -126,7 +125,6 @@ func (w *window[C]) ask(ctx context.Context, n *node[C]) (algo.Outcome, error) {
 	return a.outcome, nil
 }
 
-// look renders a node's candidate and finds its answer.
 func (w *window[C]) look(n *node[C]) {
 	if n.answer != nil && !n.answer.cancelled {
 		return
@@ -256,7 +254,6 @@ func (w *window[C]) cancel(a *answer[C]) {
 	}
 }
 
-// wait waits for a test, all simulated tests that end together, or Wake.
 func (w *window[C]) wait() {
 	ending := 1
 	if w.waiting != nil {

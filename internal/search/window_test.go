@@ -18,7 +18,7 @@ import (
 
 func always(*algo.Step[string], oracle.Answer) bool { return true }
 
-// tree is a search of a binary tree. Its candidates spell the outcomes so far, so they differ.
+// tree is a search of a binary tree. Its candidates spell the outcomes so far.
 func tree(path string, depth int) *algo.Step[string] {
 	if depth == 0 {
 		return nil
@@ -43,7 +43,6 @@ func coin(candidate []byte) algo.Outcome {
 	return algo.Outcome(h[0] % 3)
 }
 
-// Decisions depend on neither jobs nor durations, and parallel tests are limited.
 func TestSearchIsSequential(t *testing.T) {
 	want := []string{}
 	for s := tree("x", 60); s != nil; s = s.Next(coin([]byte(s.Candidate))) {
@@ -87,8 +86,6 @@ func TestSearchIsSequential(t *testing.T) {
 	}
 }
 
-// forks is a search with nested forks. Questions depend on all earlier outcomes outside of other
-// parts.
 func forks(path string, depth int) *algo.Step[string] {
 	if depth <= 0 {
 		return &algo.Step[string]{End: path}
