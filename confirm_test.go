@@ -89,7 +89,6 @@ func TestConfirmStepsBack(t *testing.T) {
 	}
 }
 
-// The property never learns.
 func TestConfirmGivesUp(t *testing.T) {
 	firm := containing(`(?s)needed(.*\n){8}`)
 	result, err := whittle.Reduce(t.Context(), whittle.Options{
@@ -120,7 +119,6 @@ func TestConfirmFlakyInput(t *testing.T) {
 	}
 }
 
-// A limit also ends a reduction that went back.
 func TestConfirmEnds(t *testing.T) {
 	firm := containing(`needed(\n.*)*x{20}`)
 	options := whittle.Options{

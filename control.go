@@ -90,7 +90,6 @@ func (c *Control) steer(ctx context.Context) int {
 	}
 }
 
-// skippable returns a context that Skip ends, until done.
 func (c *Control) skippable(ctx context.Context) (_ context.Context, done func()) {
 	if c == nil {
 		return ctx, func() {}

@@ -9,8 +9,8 @@ import (
 )
 
 // An Observer receives the events of a reduction in order, one at a time. An error ends the reduction, which returns
-// it. The order is: [Started]; for each pass [PassBegan], the pairs of [Improved] and [Decision], [PassResult]; and
-// [Refuted] followed by [Improved] if the result did not hold when it was tested again.
+// it. The order is: [Started]; for each pass [PassBegan], pairs of [Improved] and [Decision], [PassResult]; and
+// [Refuted] followed by [Improved] if the result did not hold.
 type Observer func(Event) error
 
 // An Event is a [Started], [PassBegan], [Improved], [Decision], [PassResult] or [Refuted]. Later versions may add

@@ -137,7 +137,6 @@ func TestFrames(t *testing.T) {
 	}
 }
 
-// waiting returns our frames of a goroutine that tests a candidate of the search.
 func waiting() (frames []string) {
 	all := make([]byte, 1<<20)
 	for stack := range strings.SplitSeq(string(all[:runtime.Stack(all, true)]), "\n\n") {

@@ -114,8 +114,8 @@ func (r *reduction) stuck(next rounds.Policy, removed int) bool {
 	return next == nil || removed == 0 && next.Round(r.result.Tokens, r.result.Tokens) == nil
 }
 
-// removed returns the number of tokens removed, at least 1, if the file is smaller than least, and then updates least.
-// Otherwise it returns 0.
+// removed returns the number of removed tokens, at least 1; or 0 if the file is not smaller than least, which it
+// updates.
 func (r *reduction) removed(before int, least *parse.Measure) (int, error) {
 	after, err := r.measure()
 	if err != nil || !after.Less(*least) {

@@ -7,11 +7,11 @@ import (
 	"whittle/parse"
 )
 
-// smallFile is the size in bytes up to which a whole file is parsed, in well under a millisecond.
+// A file of at most smallFile bytes is parsed whole, in well under a millisecond.
 const smallFile = 8 << 10
 
-// largeFile is the size in bytes above which a file is not parsed before a test: parsing takes as long as a test, and
-// interesting candidates are parsed anyway.
+// A file of more than largeFile bytes is not parsed before a test: parsing takes as long as a test, and interesting
+// candidates are parsed anyway.
 const largeFile = 128 << 10
 
 // A gate rejects candidates with more syntax errors than the input if the driver is strict. It caches the number of

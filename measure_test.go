@@ -54,7 +54,6 @@ func TestWhitespaceTokens(t *testing.T) {
 	}
 }
 
-// parts returns the required texts: a quoted text, or each word.
 func parts(needed, language string) []string {
 	if strings.HasPrefix(needed, `"`) {
 		return []string{needed}
@@ -101,8 +100,7 @@ func TestAcceptedIsBetter(t *testing.T) {
 	}
 }
 
-// A journal stores outcomes, not the verdict of a driver: perses rejects a file for its errors, and hdd finds it
-// interesting.
+// perses rejects a file for its errors, and hdd finds it interesting.
 func TestJournalHoldsFacts(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "journal")
 	var text strings.Builder

@@ -100,9 +100,8 @@ func (c *randomReduction) String() string {
 		c.Input, c.needles)
 }
 
-// bound is generous: random reductions reached a quarter of it, and endless ones exceed any bound. In a round ddmin
-// asks up to n² questions for n items, and all lists and passes share the tokens of one file. Each round except the
-// last accepts a smaller file, but after the first round nearly every remaining token is required.
+// bound is generous: random reductions reached a quarter of it. In a round ddmin asks up to n² questions for n items.
+// After the first round nearly every remaining token is required.
 func (c *randomReduction) bound() int {
 	return (c.weight+8)*(c.weight+8) + 100
 }

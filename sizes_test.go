@@ -63,7 +63,7 @@ func countLines(t *testing.T, path string) (n int, err error) {
 	}
 	defer f.Close()
 	isTest := strings.HasSuffix(path, "_test.go")
-	raw := false // a raw string goes on
+	raw := false // within a raw string
 	scanner := bufio.NewScanner(f)
 	for scanner.Scan() {
 		line := scanner.Text()

@@ -10,7 +10,6 @@ import (
 	"whittle/parse"
 )
 
-// reads counts the parses of whole files, without those for layouts.
 type reads struct {
 	parse.Language
 	file   []byte

@@ -31,11 +31,11 @@ type Options struct {
 	KeepNames bool             // do not rename
 	Algorithm string           // one of Algorithms; "" means DefaultAlgorithm
 	P0        float64          // initial probability of ProbDD and its variants, lower for long lists; 0 means DefaultP0
-	// Policy searches the lists instead of Algorithm and P0, unless it is nil; see [rounds.Plain].
+	// Policy, if not nil, searches the lists instead of Algorithm and P0; see [rounds.Plain].
 	Policy rounds.Policy
 	Jobs   int // parallel tests; 0 means 1. The result does not depend on it.
-	// Width is the number of deletions that are tried against the same file; see [rounds.Plan]. 0 means DefaultWidth,
-	// or 1 for sequential algorithms.
+	// Width is the number of deletions tried against the same file; see [rounds.Plan]. 0 means DefaultWidth, or 1 for
+	// sequential algorithms.
 	Width int
 	// Wide selects the parallel batch search, which asks this many questions at once: fewer steps and more tests. The
 	// result depends on Wide but not on Jobs. 0 selects the search with the fewest tests.
@@ -44,12 +44,12 @@ type Options struct {
 	// Control may be nil.
 	Control *Control
 
-	// Late, if it is not nil, ends some time after the context of Reduce. Reduce then returns the best file, even if a
+	// Late, if not nil, ends some time after the context of Reduce. Reduce then returns the best file, even if a
 	// computation ignores its context. That computation continues, but calls only Property and Length of Options.
 	Late context.Context
 
 	// Length returns the length of a file as the user sees it; nil means its bytes. Layout and formatters do not exceed
-	// that of the input.
+	// the length of the input.
 	Length func(file []byte) int
 
 	MaxTests     int // stop after this many tests; 0 means no limit
@@ -93,8 +93,7 @@ type Result struct {
 	Unconfirmed bool          // the time did not suffice to test File again
 }
 
-// KindResult sums up the questions about lists that are expected to behave alike, such as the children of a node, or
-// about one family of rewrites.
+// KindResult sums up the questions about lists that are expected to behave alike, or about one family of rewrites.
 type KindResult struct {
 	Kind          string
 	Tests         int // including tests of earlier runs
@@ -168,7 +167,6 @@ func (r *reduction) leave(ctx context.Context) (Result, error) {
 	return r.result, nil
 }
 
-// errLeft ends a reduction after Reduce has returned.
 var errLeft = errors.New("the reduction was left behind")
 
 // update changes the result or sends an event about it, unless Reduce has returned.
