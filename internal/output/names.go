@@ -72,7 +72,8 @@ func Within(path, dir string) bool {
 	return err == nil && filepath.IsLocal(relative)
 }
 
-// resolved returns the absolute path, existing or not, without links. A dangling link resolves to the path that a write creates.
+// resolved returns the absolute path, existing or not, without links. A dangling link resolves to the path that a
+// write creates.
 func resolved(path string) string {
 	path, err := filepath.Abs(path)
 	if err != nil {
