@@ -7,7 +7,6 @@ import (
 	"whittle/algo"
 )
 
-// A search asks and its caller answers.
 func Example() {
 	reduce := algo.WProbDD(0.2)
 	words := []string{"a", "bug", "needs", "its", "habitat"}

@@ -150,7 +150,6 @@ func (s search) attempts() int {
 	return int(s.config.Attempts * float64(s.rounds) * math.Log(float64(len(s.list))))
 }
 
-// known reports whether a set need not be tested: it was asked, is the list, must be uninteresting, or breaks a need.
 func (s search) known(kept []int) bool {
 	set := s.set(kept)
 	return len(kept) == len(s.list) || s.past.asked(set) || s.past.fails(set) || s.broken(kept)

@@ -49,7 +49,7 @@ func (p policy) Learn(end any) rounds.Policy {
 }
 
 // Round lowers the threshold after a round with a small gain. Without a threshold, long lists of Single items are
-// searched after a small gain. If such a round changes nothing, failed questions are repeated. If that changes nothing,
+// searched after a small gain. If such a round makes no change, failed questions are repeated. If that makes no change,
 // it was the last round.
 func (p policy) Round(before, after int) rounds.Policy {
 	little := float64(before-after) <= p.params.Little*float64(before)
