@@ -81,7 +81,7 @@ func (e *VersionError) Error() string {
 	return fmt.Sprintf("the %s version is %v", version, e.Outcome)
 }
 
-// A FlakyError is the error of a result that had another outcome when it was tested again.
+// A FlakyError is the error of a result with another outcome when tested again.
 type FlakyError struct{ Before, Now algo.Outcome }
 
 func (e *FlakyError) Error() string {

@@ -109,8 +109,7 @@ func minimise(levels []Level, made []int, by Algorithm) *algo.Step[Mix] {
 	})
 }
 
-// kept converts the search of a list of groups to one over changes, followed by then. best are the
-// remaining changes.
+// kept converts the search of a list of groups to one over changes, followed by then.
 func kept(s *algo.Step[[]int], groups [][]int, best []int, then func(best []int) *algo.Step[Mix]) *algo.Step[Mix] {
 	if s.Ended() {
 		return then(best)

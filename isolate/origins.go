@@ -2,8 +2,7 @@ package isolate
 
 import "bytes"
 
-// A Changed is a changed file: its paths in both versions, "" for none, and whether its contents
-// differ in lines.
+// A Changed is a changed file: its paths in both versions, "" if missing, and whether its contents differ in lines.
 type Changed struct {
 	Old, New string
 	Text     bool

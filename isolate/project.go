@@ -16,13 +16,13 @@ import (
 type Project struct {
 	Set   *archive.Set
 	pairs []pair
-	count int // number of changes
+	count int
 
 	files, around map[string]bool // paths of equal files, and their directories
 }
 
-// A pair is a file that differs in two versions. Its changes from first to next are tokens, then those
-// of the whole file; -1 means none.
+// A pair is a file that differs in two versions. Its changes from first to next are tokens, then those of the whole
+// file; -1 means no change.
 type pair struct {
 	old, new *archive.Entry // nil if missing
 	mix      *mixture       // nil for equal or binary contents
@@ -192,7 +192,7 @@ func (p *Project) render(made []int) []byte {
 	}
 	return p.Set.Gather(func(e archive.Entry) ([]byte, bool) {
 		text, ok := content[key(e)]
-		delete(content, key(e)) // files with equal paths cannot be written
+		delete(content, key(e)) // equal paths cannot be written
 		if e.Language == nil {
 			text = nil
 		}
