@@ -14,7 +14,7 @@ import (
 // A Stage runs a program on a candidate: a validity check, or part of a test of wrong code.
 type Stage struct {
 	Name string   // as "clang-16 -fsyntax-only"
-	Argv []string // absolute path of a program, and its arguments
+	Argv []string // with the absolute path of a program
 
 	// Command, if not nil, replaces Argv and Stdin: it makes a command from the test's.
 	Command func(test []string) []string

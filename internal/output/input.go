@@ -20,7 +20,7 @@ import (
 	"whittle/parse/archive"
 )
 
-// An Input is a file, or an archive of several files and directories.
+// An Input is a file, or an archive.
 type Input struct {
 	Paths   []string
 	Bytes   []byte
@@ -217,7 +217,7 @@ func (in *Input) entries(candidate []byte) ([]archive.Entry, error) {
 	return in.Set.Entries(candidate)
 }
 
-// gather returns a candidate of the files that content accepts; nil if none.
+// gather returns a candidate of the files that content accepts; may be nil.
 func (in *Input) gather(content func(archive.Entry) ([]byte, bool)) []byte {
 	if in.Set == nil {
 		file, _ := content(archive.Entry{Path: ".", Mode: in.Mode})

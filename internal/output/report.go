@@ -22,7 +22,7 @@ type Report struct {
 	About string // reduced file; "" if the user chose Path
 }
 
-// ReportSuffixes are those of Markdown and HTML reports.
+// ReportSuffixes are for Markdown and HTML.
 var ReportSuffixes = []string{".report.md", ".report.html"}
 
 // Reports returns a report for each of [ReportSuffixes]: small.report.md for small.c, or

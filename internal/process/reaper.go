@@ -11,7 +11,7 @@ import (
 // children of this process, and die as soon as no running test could own them.
 type Reaper struct {
 	forking sync.RWMutex // read-locked from before a fork until the child is in running
-	closed  bool         // no more starts; guarded by forking
+	closed  bool         // no further starts; guarded by forking
 
 	mu      sync.Mutex
 	running map[int]uint64 // start times by main process; in ticks since boot

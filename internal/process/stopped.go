@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// A pause is the time in which tests were stopped, as by Ctrl-Z.
+// A pause is the time while tests were stopped, as by Ctrl-Z.
 type pause struct {
 	mu    sync.Mutex
 	all   time.Duration // earlier pauses
@@ -48,7 +48,7 @@ func (s Stopwatch) Elapsed() time.Duration {
 	return time.Since(s.began) - (s.processes.stopped() - s.before)
 }
 
-// After calls f after d, without the time in which tests are stopped, unless cancelled.
+// After calls f after d, without the time while tests are stopped, unless cancelled.
 func (p *Reaper) After(d time.Duration, f func()) (cancel func()) {
 	watch := p.Stopwatch()
 	cancelled := make(chan struct{})

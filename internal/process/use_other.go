@@ -6,8 +6,8 @@ import "math"
 
 func (g *Group) use(string, uint64) use { return use{} }
 
-// MachineMemory is known on Linux only.
+// MachineMemory returns no limit: only Linux reports it.
 func MachineMemory() uint64 { return math.MaxUint64 }
 
-// FreeMemory is known on Linux only.
+// FreeMemory returns no limit, likewise.
 func FreeMemory() uint64 { return math.MaxUint64 }

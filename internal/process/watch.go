@@ -51,7 +51,7 @@ func (g *Group) Watch(l oracle.Limits, dir, mark string, processor, idle time.Du
 			if use.processes > oracle.MaxProcesses {
 				over = oracle.ProcessLimit
 			}
-			quiet += pause // excludes time in which whittle is stopped
+			quiet += pause // excludes stops of whittle
 			if use.processor > busy+quiet/idleShare {
 				quiet, busy = 0, use.processor
 			}

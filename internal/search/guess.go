@@ -25,7 +25,7 @@ const (
 	behind      // a fork
 )
 
-// reach returns the node, or the known one that follows it.
+// reach returns the node, or the known node that follows.
 func (g *guess[C]) reach(w *window[C]) *node[C] {
 	n := g.node
 	switch g.kind {

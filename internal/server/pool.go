@@ -65,7 +65,6 @@ func (p *pool) take(ctx context.Context, spec *oracle.Spec) (*program, error) {
 	}
 }
 
-// delay returns the time until a start pays.
 func (p *pool) delay() time.Duration {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -110,7 +110,6 @@ func (p *program) read() {
 	}
 }
 
-// wait waits for the end of the server, and kills the processes that it left.
 func (p *program) wait() {
 	defer close(p.dead)
 	e, err := p.group.Wait(p.tmp)

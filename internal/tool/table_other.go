@@ -112,7 +112,7 @@ func otherPrograms() []*Tool {
 	}
 }
 
-// formatters lists commands that format their standard input, by preference. {name} is the name of the file.
+// formatters format their standard input, by preference. {name} is the name of the file.
 var formatters = []struct {
 	languages string
 	program   pattern
