@@ -7,8 +7,8 @@ import (
 
 const checkpointBytes = 64 << 20
 
-// checkpoints are accepted files to which a reduction can go back: the input, the last four, and two for each doubling
-// of age. Above checkpointBytes the oldest are dropped, except the input.
+// checkpoints are accepted files to go back to: the input, the last four, and two for each doubling of age. Above
+// checkpointBytes the oldest are dropped, except the input.
 type checkpoints struct {
 	kept  []checkpoint // oldest first
 	count int

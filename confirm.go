@@ -10,7 +10,7 @@ import (
 	"whittle/parse"
 )
 
-// ErrFlaky means that neither the input nor a smaller file was interesting when it was tested again.
+// ErrFlaky means that neither the input nor a smaller file was interesting when tested again.
 var ErrFlaky = fmt.Errorf("%w when it is tested again: the test is flaky", ErrUninteresting)
 
 // restarts is the maximum number of continuations after going back.

@@ -40,14 +40,14 @@ type Started struct{}
 // Improved has a new best file, before the [Decision] that accepted it, or after [Refuted].
 type Improved struct{ parse.Measure }
 
-// Refuted has a result that was not interesting when it was tested again. From now on the Property should be harder to
+// Refuted has a result that was not interesting when tested again. From now on the Property should be harder to
 // convince, and should not use a cache of interesting files.
 type Refuted struct{ File []byte }
 
 // PassBegan reports the start of a pass.
 type PassBegan struct{ Name string }
 
-// PassResult sums up one run of a pass at its end.
+// PassResult sums up one run of a pass.
 type PassResult struct {
 	Name          string
 	Tests         int // without tests that an earlier run had done
