@@ -6,8 +6,8 @@ import (
 	"whittle/parse"
 )
 
-// keep keeps the wanted units and those around them. It also keeps units that these mention, if the unit around and the
-// subjects are kept, and all text outside of units.
+// keep keeps the wanted units, the units around them, and all text outside of units. It also keeps mentioned units
+// whose subjects and surrounding unit are kept.
 func (g *graph) keep(base *parse.Candidate, wanted []int32) *parse.Candidate {
 	c := newClosure(g, base)
 	for _, w := range wanted {
@@ -126,8 +126,8 @@ func (c *closure) mention(m mention) {
 	}
 }
 
-// settle admits all definitions of a name if none has its subjects: those in the same class, such as constructors, else
-// all. Operators may stay undefined.
+// settle admits definitions of a name if none has its subjects: all in the same class, such as constructors, else all.
+// Operators may stay undefined.
 func (c *closure) settle() {
 	for again := true; again; {
 		again = false

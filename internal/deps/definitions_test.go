@@ -101,7 +101,6 @@ func TestKeep(t *testing.T) {
 	}
 }
 
-// A required definition is found in about as many tests as halvings.
 func TestDefinitions(t *testing.T) {
 	var b strings.Builder
 	const n = 500
@@ -133,7 +132,7 @@ func TestDefinitions(t *testing.T) {
 	}
 }
 
-// A required function also calls parts of a library. They go with the calls in a few tests, as does a local variable.
+// A required function also calls parts of a library. They go with the calls, as does a local variable.
 func TestInside(t *testing.T) {
 	var b strings.Builder
 	const n = 500
@@ -189,7 +188,6 @@ func TestDefinitionsGetBetter(t *testing.T) {
 	}
 }
 
-// The pass needs fields for names. Deep nests end.
 func TestReadsLittle(t *testing.T) {
 	if g := read(parse.Whole(parsed(t, "lines", strings.Repeat("int a;\n", 1000)))); g != nil {
 		t.Errorf("%d definitions in lines", len(g.units))

@@ -7,13 +7,13 @@ import (
 	"whittle/pass"
 )
 
-// A search is a list search with grain, because few items are required. The threshold of grain is unsuitable, because
+// A search is a list search with grain, since few items are required. Its own threshold replaces grain's, since
 // candidates keep more than they ask.
 type search struct {
 	*explorer
 	list algo.List
 	edit func(kept []int) *parse.Candidate
-	slow func(at state, goOn func() *pass.Step) *pass.Step // after the search became slow
+	slow func(at state, goOn func() *pass.Step) *pass.Step // when the search became slow
 	then func(at state) *pass.Step                         // after its end
 }
 

@@ -11,7 +11,6 @@ import (
 // A dependent is a unit that waits for a subject, mentioned so many times.
 type dependent struct{ unit, times int32 }
 
-// A member is a name in a class.
 type member struct{ class, name int32 }
 
 // subjectsOf finds the subjects of each unit, without which it is not required. A unit without names has all names that

@@ -7,7 +7,6 @@ import (
 	"whittle/oracle"
 )
 
-// Callers are distinct, at most two, and no system functions.
 func TestCallers(t *testing.T) {
 	const llvm = "PLEASE submit a bug report to x\nStack dump:\n0.\tProgram arguments: clang-14 a.c\n" +
 		" #0 0x00007fcf llvm::sys::PrintStackTrace(int) (/lib/libLLVM-14.so.1+0xea5291)\n" +

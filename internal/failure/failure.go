@@ -139,8 +139,8 @@ func crashesOf(run oracle.Run) []Signature {
 	return append(strong, weak...)
 }
 
-// reported returns the signatures of crashes: the most specific ones, those of signals, and looser
-// variants of the first.
+// reported returns the signatures of crashes: the most specific ones, signatures of signals, and looser variants of the
+// first.
 func reported(output string) (full, words, looser []Signature) {
 	var lines []string
 	shown := map[string]bool{} // lines with a more specific signature
@@ -172,7 +172,7 @@ func reported(output string) (full, words, looser []Signature) {
 // lineLimit is the maximal length of a line, because criteria see longer lines only in parts.
 const lineLimit = 4 << 10
 
-// printed returns the lines of an output. Lines that are too long become empty.
+// printed empties lines that are too long.
 func printed(output []byte) (lines []string) {
 	for line := range bytes.Lines(output) {
 		line = bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r"))

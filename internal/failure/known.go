@@ -21,7 +21,7 @@ type table struct {
 // A rule describes failures by the line that shows them, and related lines.
 type rule struct {
 	kind    Kind
-	weak    bool // wrong inputs of the tool show it, too
+	weak    bool // wrong inputs show it, too
 	line    pattern
 	related []related
 	stack   *stack
@@ -37,7 +37,7 @@ type related struct {
 var known = sync.OnceValue(func() *table {
 	t, err := read(knownText)
 	if err != nil {
-		panic(err) // known.txt is a part of the program
+		panic(err) // known.txt is embedded
 	}
 	return t
 })

@@ -41,7 +41,6 @@ func maskFile(matched string) (pattern, shown string) {
 	return ".*/" + quote(name), name
 }
 
-// maskText masks the parts that vary.
 func maskText(matched string) (pattern, shown string) {
 	ended := ""
 	if len(matched) > longest {
@@ -74,7 +73,7 @@ func maskPath(name string) (pattern, shown string) {
 	return "[^ ]*" + quote(base), base
 }
 
-// maskSaid is maskText that masks quoted names, too, if enough words remain outside of quotes.
+// maskSaid masks quoted names, too, if enough words remain outside of quotes.
 func maskSaid(matched string) (pattern, shown string) {
 	if len(words(quoted.ReplaceAllString(matched, ""))) < 2 {
 		return maskText(matched)

@@ -21,8 +21,8 @@ type pattern struct {
 type piece struct {
 	source string
 	mask   mask // of a group; nil for text
-	strict mask // a mask that keeps names; nil for the same mask
-	named  bool // the group has a name
+	strict mask // keeps names; nil for the same as mask
+	named  bool
 }
 
 // A mask returns a regular expression for similar texts of a group, and a text for the user.
@@ -136,7 +136,7 @@ func readable(title string) string {
 	}, title)
 }
 
-// kept returns the text of the first group without a mask, or "".
+// kept returns the text of the first group without a mask.
 func (p *pattern) kept(line string) string {
 	matched := p.regexp.FindStringSubmatch(line)
 	n := 0

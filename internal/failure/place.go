@@ -13,7 +13,7 @@ import (
 // A Place is the place of a crash in a report of a sanitizer or debugger.
 type Place struct {
 	Signature
-	Undefined []*regexp.Regexp // matches lines of other undefined behavior
+	Undefined []*regexp.Regexp // for lines of other undefined behavior
 }
 
 var (
@@ -81,7 +81,6 @@ func (p *Place) add(f found) {
 	p.Criteria.Lines = append(slices.Clip(p.Criteria.Lines), oracle.Line{Pattern: f.like, Least: 1})
 }
 
-// recursion adds the frequent functions.
 func (p *Place) recursion(lines []string) {
 	times, most := map[string]int{}, 0
 	var functions []found
@@ -133,14 +132,14 @@ func (p *Place) undefined(lines []string, stacks []trace) {
 }
 
 type trace struct {
-	called string // the called C library function, or ""
+	called string // C library function, or ""
 	line   string // its frame
 	at     string // file and line of the innermost frame of the program
 }
 
 func stacksOf(lines []string) (all []trace) {
 	s := known().stacks["sanitizer"]
-	inside := false // above the first frame of the program in a stack
+	inside := false // above the program's first frame
 	for _, line := range lines {
 		f, is := s.frame(line)
 		if !is {

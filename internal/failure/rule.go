@@ -177,7 +177,6 @@ func (s *stack) withoutName(lines []string) (frame found, ok bool) {
 	return found{}, false
 }
 
-// recursion returns the most frequent frame.
 func (s *stack) recursion(lines []string) (most found, framed bool) {
 	times := map[string]int{}
 	for _, line := range lines {

@@ -4,8 +4,8 @@ import "whittle/parse"
 
 // A row is a line of a block, with the lines below it and the line that ends it.
 type row struct {
-	elements []element // of its own line
-	last     int32     // token after all of it
+	elements []element
+	last     int32 // token after all of it
 	indent   int32
 	blank    bool // after empty lines
 	role     role
@@ -19,7 +19,7 @@ type row struct {
 type nest struct {
 	*outline
 	inside bool           // inside brackets
-	open   []row          // each inside the one before
+	open   []row          // nested
 	done   []row          // siblings of those in open, in the same order
 	named  map[string]int // the last one in done by name
 }

@@ -9,7 +9,7 @@ import (
 // A pair is an open bracket without its partner yet.
 type pair struct {
 	token  int32
-	indent int32 // of its line
+	indent int32
 	close  byte
 }
 
@@ -31,7 +31,7 @@ func (b *brackets) pop() pair {
 	return p
 }
 
-// add adds a token. If the token closes a pair, add returns the pair and true.
+// add returns true and the pair that the token closes.
 func (b *brackets) add(c class, p pair, text byte) (pair, bool) {
 	switch c {
 	case opening:
@@ -57,7 +57,6 @@ func (b *brackets) match(close byte) (pair, bool) {
 	}
 }
 
-// outdent discards the open brackets on lines that are indented more.
 func (b *brackets) outdent(indent int32) {
 	for len(b.open) > 0 && b.open[len(b.open)-1].indent > indent {
 		b.pop()
@@ -84,8 +83,8 @@ func strays(text []byte) int {
 	return b.all()
 }
 
-// partners returns the partner of each bracket, or -1. If brackets are missing, it pairs brackets on
-// lines of equal indentation, unless that leaves more of them without a partner.
+// partners returns the partner of each bracket, or -1. If brackets are missing, those on lines of equal indentation
+// become pairs, unless that leaves more without a partner.
 func partners(source []byte, tokens []parse.Token, classes []class, lines []line) (partner []int32, strays int) {
 	partner, strays = pairUp(source, tokens, classes, lines, false)
 	if strays > 0 {

@@ -27,22 +27,22 @@ const (
 	leaf
 )
 
-// kindNames are the names of the kinds, shifted by one.
+// kindNames are shifted by one.
 var kindNames = []string{
 	"", "file", "body", "paragraph", "block", "header", "statement", "content", "side", "list", "member", "chunk",
 	"operand", "part", "group", "token",
 }
 
-// A span is a node to be: a run of tokens, its kind and its slot.
+// A span is a run of tokens that may become a node.
 type span struct {
 	first, last int32
 	kind        uint16
 	slot        parse.Slot
 }
 
-// A line is a line of the file with a token.
+// A line is a line with a token.
 type line struct {
-	first  int32 // token
+	first  int32
 	indent int32
 	blank  bool // after empty lines
 	alone  bool // brackets before the line end at it
@@ -67,10 +67,9 @@ type outline struct {
 	spans   []span
 }
 
-// read splits the source into lines and tokens, which coarse joins.
 func (o *outline) read(coarse bool) {
 	s := scanner{source: o.source}
-	if !coarse { // more than most files need; unused capacity takes no memory
+	if !coarse { // more than most files need
 		o.tokens, o.classes = make([]parse.Token, 0, len(o.source)/2+1), make([]class, 0, len(o.source)/2+1)
 	}
 	for end := 0; s.next(); end = s.end {
@@ -221,8 +220,7 @@ func (o *outline) split(elements []element, separates func(i int) bool) (runs []
 	return append(runs, elements[start:])
 }
 
-// statement splits at commas and assignments. Between brackets, and if there are several assignments,
-// commas come first.
+// statement splits at commas and assignments, commas first between brackets or with several assignments.
 func (o *outline) statement(elements []element, inside bool) {
 	commas, assignments := 0, 0
 	for i := range elements {

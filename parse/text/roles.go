@@ -2,7 +2,6 @@ package text
 
 import "strings"
 
-// A role is the relation of a line to the lines around it.
 type role uint8
 
 const (

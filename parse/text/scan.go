@@ -6,7 +6,6 @@ import (
 	"whittle/parse"
 )
 
-// A class is the lexical class of a token in a text without a grammar.
 type class uint8
 
 const (
@@ -18,7 +17,6 @@ const (
 	closing
 )
 
-// A scanner reads the tokens of a text one by one.
 type scanner struct {
 	source     []byte
 	start, end int // of the token
@@ -28,7 +26,7 @@ type scanner struct {
 	alone      bool  // the token begins a line that ends all brackets
 }
 
-// next moves to the next token, after white space, escaped line breaks and a byte order mark.
+// next skips white space, escaped line breaks and a byte order mark.
 func (s *scanner) next() bool {
 	first := s.end == 0
 	if first && bytes.HasPrefix(s.source, []byte("\ufeff")) {
@@ -106,7 +104,7 @@ func (s *scanner) word(i int) int {
 	return i
 }
 
-// operator returns the end of the operator characters at i, without the sign of a following word.
+// operator excludes the sign of a following word.
 func (s *scanner) operator(i int) int {
 	if !isOperator(s.source[i]) {
 		return i + 1
@@ -141,7 +139,7 @@ func (s *scanner) wordAt(i int) bool { return i < len(s.source) && isWord(s.sour
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// isWord is true for all that is not ASCII or not text, too.
+// isWord includes all that is not ASCII or not text.
 func isWord(c byte) bool {
 	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || isDigit(c) || c == '_' || c == '$' ||
 		c >= 0x7f || c < ' ' && (c < '\t' || c > '\r')

@@ -75,7 +75,6 @@ func (o *outline) nodes() []parse.Node {
 	return nodes
 }
 
-// chain replaces the bit sets of kinds by chains, and returns the links.
 func chain(nodes []parse.Node) []parse.Link {
 	chains := parse.NewChains()
 	known := map[int32]int32{}
@@ -104,7 +103,6 @@ func kinds(t *parse.Tree, n int32) (top, bottom uint16) {
 	return top, uint16(l.Kind - 1)
 }
 
-// count returns the number of nodes.
 func (o *outline) count(starts []int32) int {
 	n := 1 + len(o.tokens)
 	for i := range int32(len(o.tokens)) {
@@ -119,7 +117,7 @@ func (o *outline) count(starts []int32) int {
 	return n
 }
 
-// byStart sorts the spans, the outer ones first, and returns the index of the first span of each token.
+// byStart sorts the spans, outer ones first, and returns the index of the first span of each token.
 func (o *outline) byStart() []int32 {
 	starts := make([]int32, len(o.tokens)+2)
 	for _, s := range o.spans {

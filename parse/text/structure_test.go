@@ -9,8 +9,7 @@ import (
 	"whittle/parse"
 )
 
-// sketch formats a tree: the text of leaves, nodes in parentheses, each followed by its slot: ?
-// optional, * star, + plus, ^ separator.
+// sketch draws a tree: nodes in parentheses, and slots as ? optional, * star, + plus, ^ separator.
 func sketch(tree *parse.Tree) string {
 	var b strings.Builder
 	var show func(n int32)
