@@ -18,7 +18,6 @@ import (
 //go:embed *.g4
 var files embed.FS
 
-// bundled is a language whose grammar is loaded on first use.
 type bundled func() *antlr.Language
 
 func (b bundled) Parse(source []byte) (*parse.Tree, error) { return b().Parse(source) }

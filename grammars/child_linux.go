@@ -5,7 +5,6 @@ import "syscall"
 // thisProgram returns a path of the running program that stays valid if the file is replaced.
 func thisProgram() (string, error) { return "/proc/self/exe", nil }
 
-// childAttributes end a child with its parent.
 func childAttributes() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 }

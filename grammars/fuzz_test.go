@@ -15,7 +15,6 @@ import (
 	"whittle/parse"
 )
 
-// The test program is its own parser child.
 func TestMain(m *testing.M) {
 	ServeChild()
 	os.Exit(m.Run())
@@ -41,7 +40,6 @@ func TestFuzz(t *testing.T) {
 	}
 }
 
-// fuzzGrammar tries texts until end reports true.
 func fuzzGrammar(t *testing.T, l Language, seed uint64, end func(n int, began time.Time) bool) {
 	var readers []parse.Language
 	for _, memory := range []string{"85", "170"} { // glibc fills memory with this byte and its inverse

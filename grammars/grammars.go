@@ -117,7 +117,7 @@ var gnu = []treesitter.Mask{
 	{Word: "__asm", Prev: ')', Called: true},
 }
 
-// The grammar of C++ does not expect the rest of gnuCPP either.
+// The grammar of C++ does not expect the rest of gnuCPP.
 var gnuCPP = append(slices.Clone(gnu),
 	treesitter.Mask{Word: "__asm__", Prev: ')', Called: true},
 	treesitter.Mask{Word: "__extension__", Read: treesitter.AsPart},

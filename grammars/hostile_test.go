@@ -23,7 +23,7 @@ var shapes = map[string]func(n int) string{
 	"attributes":      func(n int) string { return strings.Repeat("__attribute__((a)) ", n/4) },
 }
 
-// Parsing takes linear time, or refuses the text. The time limit is that of the work.
+// Parsing takes linear time, or refuses the text.
 func TestHostileShapes(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")

@@ -1,7 +1,7 @@
 package grammars
 
-// Memory estimates the bytes for reducing a file, without its tests. The factors are for many short
-// tokens (bench/results/measurements.md, "Large files").
+// Memory estimates the bytes for reducing a file, without its tests, for many short tokens
+// (bench/results/measurements.md, "Large files").
 func (l Language) Memory(size int64) int64 {
 	const coarse = 16 << 20 // larger files are parsed by lines
 	switch {

@@ -13,7 +13,6 @@ import (
 	"whittle/parse/treesitter"
 )
 
-// childArgument is the only argument of a parser child.
 const childArgument = "parse-for-whittle"
 
 // childrenWork is true after ServeChild.
@@ -103,8 +102,8 @@ func (p *Pool) in(l Language) Language {
 	return l
 }
 
-// start runs this program as a parser child. Its process group gets no signals from the terminal. With
-// an empty environment, it is not taken for a process of a test.
+// start runs this program as a parser child. Its process group gets no signals from the terminal. Its empty environment
+// does not mark it as a process of a test.
 func (p *Pool) start() (io.ReadWriteCloser, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -132,7 +131,6 @@ func (p *Pool) start() (io.ReadWriteCloser, error) {
 	return c, nil
 }
 
-// A child is a parser process and the connection to it.
 type child struct {
 	io.WriteCloser
 	io.Reader

@@ -28,7 +28,7 @@ type Reading struct {
 	mu      sync.Mutex
 	begun   bool        // the file was parsed
 	refused bool        // by the language
-	first   *parse.Tree // of the file, for the first Parse of it
+	first   *parse.Tree // of the file, for its first Parse
 }
 
 // NewReading returns the Reading of a file by a language. It reports each fallback to structure to warn.

@@ -11,7 +11,6 @@ import (
 	"whittle/parse"
 )
 
-// hostile are texts that break parsers, by language.
 var hostile = map[string][]string{
 	"groovy": {"{{if(m){ } else { tw E"}, // error recovery loops
 	// More open blocks than the scanner has room for.
@@ -25,7 +24,6 @@ var hostile = map[string][]string{
 	"llvm": {"define void @f(" + strings.Repeat("{", 250_000) + strings.Repeat("}", 250_000) + " %x) {\n}\n"},
 }
 
-// Refused texts are parsed as structure with one warning.
 func TestHostile(t *testing.T) {
 	names := slices.Sorted(maps.Keys(hostile))
 	for i := range cases.Of(t, len(names), 3) {

@@ -75,7 +75,6 @@ func TestRoundTripOfCases(t *testing.T) {
 	}
 }
 
-// roundTrip also checks that candidates are not larger.
 func roundTrip(t *testing.T, l Language, source []byte) {
 	t.Helper()
 	tree, err := l.Parse(source)

@@ -44,7 +44,7 @@ func TestSameTree(t *testing.T) {
 	}
 }
 
-// drawn returns random texts, always the same ones.
+// drawn always returns the same random texts.
 func drawn(t *testing.T, l Language, n int) (texts [][]byte) {
 	all, err := samples.Of("..", l.Name)
 	if err != nil {

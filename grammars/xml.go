@@ -124,7 +124,6 @@ func tags(t *parse.Tree) (needs []parse.Need) {
 	return needs
 }
 
-// references returns the names of the entities that a token refers to.
 func references(token string) (names []string) {
 	if strings.HasPrefix(token, "<!") || strings.HasPrefix(token, "<?") {
 		return nil

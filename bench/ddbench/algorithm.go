@@ -18,7 +18,6 @@ const (
 	shuffled = "+shuffled" // each list is shuffled by the seed
 )
 
-// algorithms returns the algorithms of whittle and those it is compared with.
 func algorithms() algo.Table { return append(whittle.Algorithms(), compared.Table()...) }
 
 // before returns the algorithm before the round of single items, or nil without such a round.
@@ -51,8 +50,8 @@ func (s spec) options() (whittle.Options, error) {
 	return o, err
 }
 
-// algorithm returns the algorithm of a run: a published one with a constant p0 or a suffix, or
-// an algorithm that whittle lacks. nil means that whittle has it.
+// algorithm returns the algorithm of a run: a published one with a constant p0 or a suffix, or one that whittle lacks;
+// nil for one of whittle's.
 func algorithm(s spec) (algo.Algorithm, error) {
 	name, each := strings.CutSuffix(s.Algorithm, andEach)
 	name, shuffle := strings.CutSuffix(name, shuffled)

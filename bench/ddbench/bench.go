@@ -15,13 +15,12 @@ import (
 	"syscall"
 )
 
-// A bench runs matrices over cases.
 type bench struct {
 	store *store
 	cases []benchCase
 	jobs  int
 	log   io.Writer
-	mu    sync.Mutex // guards messages
+	mu    sync.Mutex // for messages
 }
 
 func openBench(results string, jobs int, log io.Writer, folders []string) (*bench, error) {
@@ -41,7 +40,7 @@ func openBench(results string, jobs int, log io.Writer, folders []string) (*benc
 	return b, err
 }
 
-// run reports a failure and goes on with the other cases.
+// run reports a failure and continues with the other cases.
 func (b *bench) run(ctx context.Context, cases []benchCase, of func(benchCase) matrix) error {
 	waiting := make(chan benchCase)
 	var workers sync.WaitGroup
@@ -86,7 +85,7 @@ func (b *bench) runCase(ctx context.Context, c benchCase, runs []spec) error {
 	return nil
 }
 
-// runOne executes a run in a process of its own.
+// runOne executes a run in its own process.
 func (b *bench) runOne(ctx context.Context, c benchCase, s spec) (r record, err error) {
 	self, err := os.Executable()
 	if err != nil {
@@ -103,7 +102,7 @@ func (b *bench) runOne(ctx context.Context, c benchCase, s spec) (r record, err 
 	child.Cancel = func() error { return child.Process.Signal(syscall.SIGTERM) }
 	var out, log bytes.Buffer
 	child.Stdout, child.Stderr = &out, &log
-	in, err := child.StdinPipe() // when it is closed, the child exits
+	in, err := child.StdinPipe() // closing it ends the child
 	if err == nil {
 		err = child.Start()
 	}

@@ -15,10 +15,10 @@ import (
 // A benchCase is a folder with an input and its test.
 type benchCase struct {
 	Name     string
-	Input    string // path of the input
-	Test     string // absolute path of the test
+	Input    string
+	Test     string // absolute path
 	Identity string // changes with their contents
-	Known    int    // tokens of the smallest known result, 0 if unknown
+	Known    int    // tokens of the smallest known result; 0 if unknown
 	content  []byte
 	script   []byte
 	language grammars.Language

@@ -15,12 +15,12 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// changeAlgorithms are the algorithms to compare by 'whittle isolate --want change'.
+// changeAlgorithms are compared by 'whittle isolate --want change'.
 var changeAlgorithms = []string{"ddmin", "probdd", "cdd", "c2d2-alone", "c2d2", "grain"}
 
 // changes compares algorithms on cases that have two versions of a project.
 type changes struct {
-	whittle string // path of the program
+	whittle string
 	results string // folder of journals, patches and figures
 	to      io.Writer
 }
@@ -52,7 +52,6 @@ algorithms share outcomes, but each counts its own tests. The table is printed.`
 	return command
 }
 
-// changesRun is the result of one case with one algorithm.
 type changesRun struct{ left, of, tests int }
 
 func (c *changes) compare(command *cobra.Command, cases []string) error {
@@ -123,7 +122,6 @@ func (c *changes) run(command *cobra.Command, folder, algorithm string) (r chang
 	return changesRun{figures.After, figures.Before, figures.Run + figures.Replayed}, err
 }
 
-// criticalOf returns the number of critical hunks that the case states, or "".
 func criticalOf(folder string) string {
 	text, _ := os.ReadFile(filepath.Join(folder, "case.txt"))
 	if m := regexp.MustCompile(`(?m)^critical: (\d+) of them`).FindSubmatch(text); m != nil {

@@ -140,7 +140,6 @@ func (e *evaluation) few() []benchCase {
 	return cases[:min(len(cases), few)]
 }
 
-// all returns work on all cases with both drivers.
 func (e *evaluation) all(algorithms []string, p0 ...float64) work {
 	m := matrix{
 		drivers: []string{"perses", "hdd"}, algorithms: algorithms, p0: p0, width: 1, repetitions: 1, seed: e.seed,
@@ -150,7 +149,6 @@ func (e *evaluation) all(algorithms []string, p0 ...float64) work {
 
 func none(*evaluation) []work { return nil }
 
-// both returns work on all cases with published algorithms in both drivers.
 func both(algorithms ...string) func(*evaluation) []work {
 	return func(e *evaluation) []work { return []work{e.all(algorithms, defaultP0)} }
 }

@@ -36,7 +36,7 @@ type cell struct {
 	tests    float64
 	seconds  float64
 	speed    float64 // tokens deleted per second
-	timedOut bool    // at least one run
+	timedOut bool    // any run
 }
 
 func newCell(runs []record) cell {
@@ -67,7 +67,7 @@ type grid struct {
 	cells    map[variant]map[string]cell
 }
 
-// newGrids groups runs by driver, in the order of their first runs.
+// newGrids keeps the order of the drivers' first runs.
 func newGrids(runs []record) []*grid {
 	var grids []*grid
 	together := map[variant]map[string][]record{}
@@ -99,7 +99,6 @@ func newGrids(runs []record) []*grid {
 	return grids
 }
 
-// find returns the variants with a name or an algorithm.
 func (g *grid) find(name string) (found []variant) {
 	for _, v := range g.variants {
 		if v.String() == name {

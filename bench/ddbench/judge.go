@@ -21,14 +21,14 @@ var published = []variant{
 type verdict struct {
 	tests    float64 // relative to the best
 	size     float64 // relative to the best
-	smallest float64 // relative to the smallest result of all
+	smallest float64 // relative to the smallest of all
 	fewer    gain    // difference of tests
 	n        int
-	left     []string // cases without comparison, because of a timeout
+	left     []string // cases without comparison after a timeout
 }
 
-// judge compares a variant with the best of a set by tests. It omits cases where the variant or
-// all of the set timed out. A variant that timed out is not the best.
+// judge compares a variant with the best of a set by tests. It omits cases where the variant or all of the set timed
+// out. Variants that timed out are not the best.
 func (g *grid) judge(v variant, set []variant) verdict {
 	var verdict verdict
 	var mine, theirs, sizes, smallest []float64

@@ -62,7 +62,6 @@ func (m matrix) of(c benchCase) []spec {
 	return runs
 }
 
-// constants returns the initial probabilities that an algorithm uses.
 func (m matrix) constants(algorithm string) []float64 {
 	name, _, _ := strings.Cut(algorithm, "+")
 	if e, err := algorithms().Find(name); err == nil && e.P0 {

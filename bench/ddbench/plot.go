@@ -12,8 +12,7 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// plots draws boxes relative to the baseline and the curves of each case, and returns the file
-// names.
+// plots draws boxes and each case's curves, and returns the file names.
 func (g *grid) plots(dir string, baseline variant) (files []string, err error) {
 	for _, m := range metrics {
 		name := fmt.Sprintf("%s-%s.svg", g.driver, strings.ReplaceAll(m.name, " ", "-"))
@@ -66,7 +65,6 @@ func (g *grid) boxes(path string, m metric, baseline variant) (drawn bool, err e
 	return true, save(p, path, vg.Length(len(names)+2)*2.5*vg.Centimeter)
 }
 
-// curves draws the size of a case over time.
 func (g *grid) curves(path, name string) error {
 	p := plot.New()
 	p.Title.Text = fmt.Sprintf("%s, %s", name, g.driver)
@@ -96,7 +94,6 @@ func (g *grid) curves(path, name string) error {
 	return save(p, path, 16*vg.Centimeter)
 }
 
-// ticks returns 1, 2 and 5 times the powers of ten.
 func ticks(least, most float64) (ticks []plot.Tick) {
 	for power := math.Pow(10, math.Floor(math.Log10(least))); power <= most; power *= 10 {
 		for _, digit := range []float64{1, 2, 5} {

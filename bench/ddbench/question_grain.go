@@ -93,7 +93,6 @@ func (g *grid) constant(scaled string) string {
 	return cell
 }
 
-// over returns geometric mean, minimum and maximum of a ratio.
 func (m metric) over(g *grid, v, base variant, cases []string) (mean, least, most float64) {
 	ratios, below := m.values(g, v, cases), m.values(g, base, cases)
 	for i := range ratios {

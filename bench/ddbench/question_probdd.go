@@ -10,14 +10,13 @@ import (
 // p0Values are the values of the ProbDD paper, §5.1.
 var p0Values = []float64{0.01, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3}
 
-// probabilities returns runs of ProbDD with several p0, and of ddmin, on few cases.
 func probabilities(e *evaluation) []work {
 	w := e.all([]string{"ddmin", "probdd"}, p0Values...)
 	w.cases = e.few()
 	return []work{w}
 }
 
-// p0Table shows geometric means for each p0, over the cases that all have.
+// p0Table shows geometric means over the cases that all p0 have.
 func p0Table(_ *evaluation, grids []*grid) string {
 	t := page.NewTable("driver, p0")
 	for _, m := range metrics {

@@ -15,7 +15,6 @@ type spec struct {
 	Timeout    float64 `json:"timeout"` // seconds
 }
 
-// key returns the fields that distinguish runs.
 func (s spec) key() spec {
 	s.Timeout = 0
 	return s
@@ -23,8 +22,8 @@ func (s spec) key() spec {
 
 // A record is the result of a run, a line of runs.jsonl.
 //
-// The time of a run is the processor time of its own work plus the durations of its tests when
-// they were run for the first time, in any run: the runs of a case share outcomes.
+// Its time is the processor time of its own work plus the durations of its tests when they were run for the first time,
+// in any run, since the runs of a case share outcomes.
 type record struct {
 	spec
 	Language string `json:"language"`

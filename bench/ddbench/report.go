@@ -53,8 +53,7 @@ it. * marks runs that timed out; their tests and seconds are not compared.`,
 	return c
 }
 
-// manyVariants is the number of variants where only the published ones are compared in
-// pairs.
+// manyVariants limits comparisons of all pairs; beyond, only published ones are compared.
 const manyVariants = 8
 
 type reportFlags struct{ baseline, against, out string }

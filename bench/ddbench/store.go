@@ -22,8 +22,8 @@ type store struct {
 	records map[spec]record // by key; later lines replace earlier ones
 	order   []spec
 
-	again []string      // algorithms to run again
-	fresh map[spec]bool // runs added by this process
+	again []string      // to run again
+	fresh map[spec]bool // added by this process
 }
 
 // openStore opens or makes a folder of results. An incomplete last line is dropped.
@@ -88,7 +88,7 @@ func (s *store) add(r record) error {
 	return nil
 }
 
-// all returns the runs in the order of their first execution, without changed cases.
+// all orders runs by first execution, without changed cases.
 func (s *store) all() []record {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// An incomplete last line is dropped. A run that timed out is repeated only with more time.
+// A run that timed out is repeated only with more time.
 func TestStore(t *testing.T) {
 	dir := t.TempDir()
 	s, err := openStore(dir)

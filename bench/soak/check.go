@@ -14,7 +14,6 @@ import (
 	"time"
 )
 
-// result returns the output by names of the command line, or nil.
 func (p *place) result() (map[string]string, error) {
 	var result map[string]string
 	for i, path := range p.outputs() {
@@ -72,7 +71,6 @@ func (p *place) checkStopped(killed bool) error {
 	return errors.Join(err, p.checkLeft())
 }
 
-// spoils reports whether the test damages the output.
 func (p *place) spoils() bool {
 	return p.wrong.name == "removes the output" || p.wrong.name == "replaces the output"
 }
@@ -87,11 +85,11 @@ func (p *place) checkEnd(code int) error {
 	return errors.Join(err, p.checkNames(code))
 }
 
-// checkNames checks that the user has his former files, the result, and no others.
+// checkNames expects the user's former files, the result, and no others.
 func (p *place) checkNames(code int) error {
 	want := map[string]bool{} // true means required
 	for _, arg := range p.input.args {
-		want[arg] = p.output != inPlace // in place it may have been reduced away
+		want[arg] = p.output != inPlace // may have been reduced away in place
 		if p.output == inPlace {
 			want[arg+".orig"] = code == 0
 		}

@@ -8,8 +8,7 @@ import (
 	"syscall"
 )
 
-// privateMounts restarts this program in a mount namespace of its own. The error is the reason
-// why it cannot.
+// privateMounts restarts this program in a mount namespace of its own, or returns why it cannot.
 func privateMounts() error {
 	const mark = "WHITTLE_SOAK_MOUNTS"
 	if os.Getenv(mark) != "" {
@@ -32,12 +31,11 @@ func privateMounts() error {
 	return syscall.Exec(self, os.Args, append(os.Environ(), mark+"=1"))
 }
 
-// mountDisk mounts a disk of the given size, in bytes, at a directory.
+// mountDisk mounts a disk of so many bytes.
 func mountDisk(dir string, size int) error {
 	return syscall.Mount("tmpfs", dir, "tmpfs", 0, fmt.Sprintf("size=%d,mode=700", size))
 }
 
-// enlargeDisk enlarges the disk at a directory.
 func enlargeDisk(dir string, size int) error {
 	return syscall.Mount("tmpfs", dir, "tmpfs", syscall.MS_REMOUNT, fmt.Sprintf("size=%d", size))
 }

@@ -15,10 +15,10 @@ import (
 
 // An input is a file, several files, or a directory.
 type input struct {
-	language string            // language of the first file
-	args     []string          // names on the command line
-	files    map[string][]byte // contents by path, relative to a directory
-	links    map[string]string // symbolic links in a directory
+	language string            // of the first file
+	args     []string          // on the command line
+	files    map[string][]byte // by path, relative to a directory
+	links    map[string]string // in a directory
 }
 
 func drawInput(r *rand.Rand, root string) (*input, error) {
@@ -48,13 +48,13 @@ func drawInput(r *rand.Rand, root string) (*input, error) {
 		return path, nil
 	}
 	switch kind := r.IntN(10); {
-	case kind < 6: // a file
+	case kind < 6:
 		path, err := add("", 600)
 		if err != nil {
 			return nil, err
 		}
 		in.args = []string{path}
-	case kind < 8: // several
+	case kind < 8:
 		for range 2 + r.IntN(2) {
 			path, err := add([]string{"", "src"}[r.IntN(2)], 300)
 			if err != nil {
@@ -62,7 +62,7 @@ func drawInput(r *rand.Rand, root string) (*input, error) {
 			}
 			in.args = append(in.args, path)
 		}
-	default: // a directory
+	default:
 		in.args = []string{"proj"}
 		for range 1 + r.IntN(5) {
 			if _, err := add([]string{"proj", "proj/a", "proj/a/b"}[r.IntN(3)], 200); err != nil {
@@ -119,7 +119,6 @@ func (in *input) size() (n int) {
 
 func (in *input) isDir() bool { return in.files[in.args[0]] == nil }
 
-// original returns the content of an argument, as readAll does.
 func (in *input) original(arg string) map[string]string {
 	all := map[string]string{}
 	for path, content := range in.files {

@@ -192,7 +192,6 @@ func (p *place) checkDecisions(l *life) error {
 	return nil
 }
 
-// share returns a random part of a duration, often a small one.
 func share(r *rand.Rand, of time.Duration) time.Duration {
 	f := r.Float64()
 	if r.IntN(2) == 0 {

@@ -77,7 +77,7 @@ func main() {
 		s.many(ctx, limited, rand.New(rand.NewPCG(*seed, 0)), *jobs)
 	}
 	s.report()
-	os.Remove(s.dir) // fails if a case has left files
+	os.Remove(s.dir) // fails if a case left files
 	if s.failed > 0 {
 		os.Exit(1)
 	}
@@ -89,20 +89,20 @@ func fatal(err error) {
 }
 
 type soak struct {
-	whittle, self string // paths of the programs
+	whittle, self string // paths
 	root, dir     string
 	only          []string // kinds of mishaps; nil means all
 	verbose       bool
-	disks         error // reason why small disks are impossible, or nil
+	disks         error // why small disks are impossible, or nil
 
-	timeout time.Duration // limit of a run; on an idle machine it takes seconds
-	dying   time.Duration // time that processes have to die
+	timeout time.Duration // of a run; on an idle machine it takes seconds
+	dying   time.Duration // for processes to die
 
 	mu     sync.Mutex
 	cases  int
 	failed int
 	lives  int
-	counts map[string]int // number of each mishap
+	counts map[string]int // by mishap
 }
 
 func (s *soak) open(whittle string) (err error) {
@@ -128,7 +128,6 @@ func (s *soak) open(whittle string) (err error) {
 	return err
 }
 
-// many starts cases in parallel until limited is done.
 func (s *soak) many(ctx, limited context.Context, seeds *rand.Rand, atOnce int) {
 	next := make(chan uint64)
 	var workers sync.WaitGroup

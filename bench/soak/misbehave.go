@@ -11,7 +11,6 @@ import (
 	"time"
 )
 
-// A misbehaviour is a fault of a test.
 type misbehaviour struct {
 	name  string
 	oneIn uint64   // happens for one in so many candidates
@@ -96,10 +95,8 @@ var misbehaviours = []misbehaviour{
 	}},
 }
 
-// writesMuch is the name of a test that exceeds its disk limit.
 const writesMuch = "writes much"
 
-// changesMind is the name of a flaky test.
 const changesMind = "changes its mind"
 
 func (p *property) misbehave(number uint64) {

@@ -44,7 +44,6 @@ func inFull(c *scenario) bool { return c.maxTests == 0 }
 
 func (p *place) jobs() int { return []int{1, 2, 3, 8}[p.rand.IntN(4)] }
 
-// finish expects the result of an undisturbed run.
 func (p *place) finish(ctx context.Context, want *ending) error {
 	got, err := p.undisturbed(ctx, p.jobs())
 	switch {

@@ -9,7 +9,6 @@ import (
 	"syscall"
 )
 
-// damaged damages the journal of a killed run.
 func damaged(ctx context.Context, p *place, want *ending) error {
 	if more, err := p.kill(ctx, want); err != nil || !more {
 		return err

@@ -51,7 +51,7 @@ func interrupted(ctx context.Context, p *place, want *ending) error {
 	return p.finish(ctx, want)
 }
 
-// disturbed runs whittle to its end and calls disturb at random moments.
+// disturbed calls disturb at random moments of a run.
 func (p *place) disturbed(ctx context.Context, want *ending, times int, disturb func(*life)) error {
 	l, err := p.start(ctx, p.jobs())
 	if err != nil {
@@ -84,7 +84,6 @@ func (p *place) disturbed(ctx context.Context, want *ending, times int, disturb 
 	return err
 }
 
-// asked sends SIGUSR1, for a line of progress.
 func asked(ctx context.Context, p *place, want *ending) error {
 	return p.disturbed(ctx, want, 5, func(l *life) { l.Process.Signal(syscall.SIGUSR1) })
 }

@@ -19,7 +19,7 @@ import (
 // A property is the condition that the result must meet, and the form of the test.
 type property struct {
 	Args    []string            // files on the command line
-	Needles map[string][][]byte // required texts of each file; a file without needles may be deleted
+	Needles map[string][][]byte // required texts of each file; others may be deleted
 	Answer  answer
 	Wrong   string // fault of the test, see misbehaviours; "" for a correct test
 	OneIn   uint64 // Wrong happens for one in so many candidates
@@ -28,10 +28,9 @@ type property struct {
 	Victim  string // the output, for a test that damages it
 }
 
-// An answer is the way a test reports its outcome.
 type answer struct {
 	Name  string
-	Flags []string // flags of whittle
+	Flags []string
 }
 
 var answers = []answer{
@@ -45,7 +44,7 @@ var answers = []answer{
 // and without the needles it sometimes fails in another way.
 var crash = answer{"crash", nil}
 
-// crashArguments are the arguments of a command that crashes. The third is required.
+// crashArguments has arguments of a command that crashes. The third is required.
 var crashArguments = []string{"-w", "-g", "-O2", "--param", "limit=3", "-v"}
 
 // drawProperty picks needles, one with visible text: a result without tokens is refused.
@@ -75,7 +74,6 @@ func blank(needles [][]byte) bool {
 	return !slices.ContainsFunc(needles, func(n []byte) bool { return strings.TrimSpace(string(n)) != "" })
 }
 
-// holds reports whether the files below root are interesting.
 func (p *property) holds(root string) bool {
 	return p.holdsFor(func(path string) ([]byte, error) { return os.ReadFile(filepath.Join(root, path)) })
 }
@@ -93,7 +91,7 @@ func (p *property) holdsFor(read func(path string) ([]byte, error)) bool {
 	return true
 }
 
-// draw returns a number that depends only on the candidate.
+// draw depends only on the candidate.
 func (p *property) draw(root string) uint64 {
 	h := fnv.New64a()
 	fmt.Fprint(h, p.Salt)

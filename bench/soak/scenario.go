@@ -18,7 +18,6 @@ import (
 // errSkipped is the error of a case that this machine does not support.
 var errSkipped = errors.New("skipped")
 
-// An output is the kind of destination of a result.
 type output int
 
 const (
@@ -35,9 +34,9 @@ type scenario struct {
 	dir      string
 	input    *input
 	property property
-	wrong    misbehaviour // fault of the test; its name may be ""
+	wrong    misbehaviour // of the test; its name may be ""
 	output   output
-	form     string // form of the test: "script", "command" or "server"
+	form     string // "script", "command" or "server"
 	flags    []string
 	maxTests int // --max-tests; 0 means no limit
 	mishaps  []mishap
@@ -49,7 +48,7 @@ var (
 	algorithms = []string{"ddmin", "wddmin", "probdd", "wprobdd", "cdd", "opdd", "c2d2", "grain", "grain", "grain"}
 )
 
-// drawSearch returns flags that select the search and override earlier flags.
+// drawSearch returns flags for the search that override earlier flags.
 func (c *scenario) drawSearch() []string {
 	fit := drivers
 	if len(c.input.args) > 1 || c.input.isDir() {
@@ -144,7 +143,6 @@ func (c *scenario) String() string {
 // steady reports whether all runs of the case have the same result.
 func (c *scenario) steady() bool { return c.wrong.name != changesMind }
 
-// An ending is the result of an undisturbed run.
 type ending struct {
 	result map[string]string
 	trace  []string
@@ -196,10 +194,9 @@ type place struct {
 	tmp   string // TMPDIR
 	spec  string // encoded property
 	small bool   // on a disk of its own
-	odd   bool   // whittle may move former output aside, to .old
+	odd   bool   // former output may be in .old
 }
 
-// place makes a directory with the input and the test.
 func (c *scenario) place(name string) (*place, error) {
 	p := c.newPlace(name)
 	return p, p.fill()

@@ -132,7 +132,7 @@ func (h *header) tokens(l parse.Language, s side, p place) (items []item, ok boo
 	return nil, len(s.atoms) == 0
 }
 
-// read fills the holes of a text in a place until there is no error. It returns the tree and the tokens of the text.
+// read fills the holes of a text in a place until there is no error. It returns the tree and the text's tokens.
 func (h *header) read(l parse.Language, s side, p place) (t *parse.Tree, from, to int32, items []item, ok bool) {
 	for f := range h.fill(s) {
 		t, err := l.Parse([]byte(p.before + f.text + p.after))

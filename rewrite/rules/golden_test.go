@@ -31,8 +31,8 @@ func bundled(t testing.TB, language string) *rules.Set {
 	return set
 }
 
-// Every bundled rule compiles, matches the sample of its language, and each alternative gives a candidate without
-// further syntax errors. The golden file has the first one of each rule.
+// Every bundled rule compiles, matches its language's sample, and each alternative gives a candidate without further
+// syntax errors. The golden file has the first one of each rule.
 func TestBundled(t *testing.T) {
 	for _, language := range grammars.WithRules() {
 		t.Run(language, func(t *testing.T) {

@@ -115,9 +115,9 @@ type matcher struct {
 	reading
 	root  int32
 	equal func(a, b []byte) bool
-	first int32      // the first node that can be a metavariable
+	first int32      // the first node for a metavariable
 	limit int32      // the end of the tokens that can match
-	runs  [][2]int32 // for each metavariable, its siblings as [first, end)
+	runs  [][2]int32 // for each metavariable, siblings [first, end)
 	at    []int32    // for each item, its first token
 	steps int
 }

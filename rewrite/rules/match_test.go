@@ -100,7 +100,6 @@ func TestMatchLanguages(t *testing.T) {
 	}
 }
 
-// The number of attempts is limited.
 func TestMatchIsQuick(t *testing.T) {
 	began := time.Now()
 	source := "void m() { f(" + strings.Repeat("a, ", 3000) + "a); x = " + strings.Repeat("a + ", 3000) + "a; }"

@@ -35,7 +35,7 @@ type reader struct {
 	line     int
 	why      []string
 	include  func(string) ([]byte, bool)
-	open     map[string]bool // languages that are being included
+	open     map[string]bool // languages being included
 	seen     map[string]int
 	mistakes Mistakes
 }
@@ -178,7 +178,7 @@ func (r *reader) bind(line string, rule *Rule) bool {
 // bars in a pattern.
 func (r *reader) split(line string) ([]side, bool) {
 	var sides []side
-	from, at := 0, 0 // the starts of the side and the word
+	from, at := 0, 0 // of the side and the word
 	for word := range strings.FieldsFuncSeq(line, isBlank) {
 		at += strings.Index(line[at:], word)
 		switch {

@@ -80,8 +80,8 @@ type Match struct {
 	rewrite.Change
 }
 
-// Families returns a family for each rule. Their largest changes come first. A pattern is compiled when it is needed.
-// Rules that cannot be compiled match nothing; [Set.Check] reports them.
+// Families returns a family for each rule, whose largest changes come first. Patterns are compiled on first use. Rules
+// that cannot be compiled match nothing; [Set.Check] reports them.
 func (s *Set) Families(l parse.Language) []rewrite.Family {
 	find := s.In(l)
 	families := make([]rewrite.Family, len(s.Rules))

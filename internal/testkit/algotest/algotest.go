@@ -30,8 +30,7 @@ func (tr Trace) equal(other Trace) bool {
 	return slices.EqualFunc(tr.Probes, other.Probes, func(a, b Probe) bool { return slices.Equal(a.Kept, b.Kept) })
 }
 
-// Run runs a search over n items to its end with a cache, as the real runner does. It checks
-// that candidates are valid.
+// Run runs a search over n items to its end with a cache. It checks that candidates are valid.
 func Run(t testing.TB, n int, s *step, property func(kept []int) algo.Outcome) Trace {
 	t.Helper()
 	tr := Trace{Result: algo.All(n)}
@@ -118,13 +117,13 @@ func WeightsOf(r *rand.Rand, n int) []int {
 	weights := make([]int, n)
 	for i, kind := 0, r.IntN(4); i < n; i++ {
 		switch kind {
-		case 0: // all equal
+		case 0:
 			weights[i] = 7
-		case 1: // zero
+		case 1:
 			weights[i] = 0
-		case 2: // zero or small
+		case 2:
 			weights[i] = r.IntN(4)
-		case 3: // few heavy ones
+		case 3:
 			weights[i] = 1 << r.IntN(20)
 		}
 	}

@@ -14,9 +14,9 @@ type Changes struct {
 	Critical []int   // the items to find, with all that they need
 }
 
-// RandomChanges returns n changes. Each need of a change is followed by another with
-// probability needs; every other one is a neighbour. The share reported of the needs is
-// reported. In addition, each change has a wrong report with probability wrong.
+// RandomChanges returns n changes. Each need of a change is followed by another with probability needs; every other one
+// is a neighbour. The share reported of the needs is reported. Each change also has a wrong report with probability
+// wrong.
 func RandomChanges(r *rand.Rand, n int, needs, reported, wrong float64) Changes {
 	c := Changes{Needs: make([][]int, n), Reported: make([][]int, n)}
 	for i := range n {

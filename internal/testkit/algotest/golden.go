@@ -18,7 +18,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden traces in testdata/algo")
 
-// A golden file is a scenario in JSON and the whole trace of its search.
+// A golden file is a scenario in JSON and the trace of its search.
 type scenario struct {
 	Algorithm string
 	P0        float64
@@ -26,15 +26,14 @@ type scenario struct {
 	Weights   []int  // all 1 if omitted
 	// Needs lists sets of items. One of the sets must be kept.
 	Needs []string
-	// Requires lists pairs of items. A list with the first but without the second is
-	// unresolved, like a program that does not compile.
+	// Requires lists pairs of items. The first without the second is unresolved, like a program that does not
+	// compile.
 	Requires []string
 	// Reported lists the pairs that the algorithm knows.
 	Reported []string
 }
 
-// Golden checks the traces in a directory for the algorithms of a table. Each algorithm must
-// have some.
+// Golden checks the traces in a directory. Each algorithm of the table must have some.
 func Golden(t *testing.T, folder string, table algo.Table) {
 	GoldenOf(t, folder, table.Names(), func(name string, _ [][]int, p algo.Params) (algo.Algorithm, error) {
 		e, err := table.Find(name)
@@ -117,7 +116,6 @@ func (sc scenario) trace(t *testing.T, algorithm algo.Algorithm) []txtar.File {
 	return []txtar.File{{Name: "probes", Data: probes.Bytes()}, {Name: "result", Data: result.Bytes()}}
 }
 
-// reported returns the reported needs of each item, or nil.
 func (sc scenario) reported() [][]int {
 	if sc.Reported == nil {
 		return nil

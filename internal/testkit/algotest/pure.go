@@ -21,7 +21,7 @@ func (s Subject) pure(t *testing.T) {
 		odds := r.Float64() / 2
 
 		var outcomes []algo.Outcome
-		var plain [][]int // copies of the candidates
+		var plain [][]int
 		for at := s.search(p0, weights); at != nil && len(plain) < 300; {
 			plain = append(plain, slices.Clone(at.Candidate))
 			o := randomOutcome(r, odds)
@@ -74,7 +74,6 @@ func randomOutcome(r *rand.Rand, odds float64) algo.Outcome {
 	return []algo.Outcome{algo.Uninteresting, algo.Unresolved}[r.IntN(2)]
 }
 
-// The algorithm does not use the weights of its caller later.
 func (s Subject) weightsAreCopied(t *testing.T) {
 	weights, needed := []int{5, 8, 7, 7, 8, 16, 25, 6}, Needs([]int{0, 2, 5, 6, 7})
 	want := Run(t, 8, s.search(0.2, weights), needed)

@@ -27,7 +27,6 @@ type execution struct {
 	repb.UnimplementedExecutionServer
 }
 
-// An operation is the execution of an action.
 type operation struct {
 	name   string
 	action *repb.Digest
@@ -107,7 +106,6 @@ func (op *operation) message(answer *repb.ExecuteResponse) *longrunningpb.Operat
 	return m
 }
 
-// operations serves cancellations.
 type operations struct {
 	*Server
 	longrunningpb.UnimplementedOperationsServer
@@ -130,7 +128,6 @@ func failed(code codes.Code, text string) *repb.ExecuteResponse {
 	}
 }
 
-// answer executes an action, or finds its outcome in the cache.
 func (e *execution) answer(ctx context.Context, r *repb.ExecuteRequest) *repb.ExecuteResponse {
 	if !r.SkipCacheLookup || e.options.CachesEverything {
 		if result := e.cached(r.ActionDigest); result != nil {
@@ -173,7 +170,6 @@ func (s *Server) message(d *repb.Digest, m proto.Message) error {
 	return proto.Unmarshal(data, m)
 }
 
-// work runs a command, as a worker does.
 func (s *Server) work(ctx context.Context, action *repb.Action, command *repb.Command) *repb.ExecuteResponse {
 	dir, err := os.MkdirTemp(s.directory(), "action")
 	if err != nil {
@@ -238,7 +234,6 @@ func (s *Server) metadata(began, ended time.Time) *repb.ExecutedActionMetadata {
 	}
 }
 
-// lay writes a directory with read-only files.
 func (s *Server) lay(dir string, root *repb.Digest) error {
 	var d repb.Directory
 	if err := s.message(root, &d); err != nil {

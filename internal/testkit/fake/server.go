@@ -1,6 +1,5 @@
-// Package fake is a server of Bazel's Remote Execution API for tests. It keeps files and outcomes
-// in memory, executes actions as processes of this machine without a sandbox, and fails in the
-// ways that a test asks for.
+// Package fake is a server of Bazel's Remote Execution API for tests. It keeps files and outcomes in memory, executes
+// actions without a sandbox, and fails as a test asks.
 package fake
 
 import (
@@ -28,14 +27,14 @@ import (
 
 // Options configure a server. The zero value is a fault-free one.
 type Options struct {
-	Listen  string // "unix:PATH" or "HOST:PORT"; "" means a free port of this machine
-	Dir     string // existing directory for actions; "" means that for temporary files
+	Listen  string // "unix:PATH" or "HOST:PORT"; "" means a free local port
+	Dir     string // existing directory for actions; "" means the one for temporary files
 	TLS     *tls.Config
-	Digests []repb.DigestFunction_Value // digest functions, the first is used; nil means SHA-256
+	Digests []repb.DigestFunction_Value // the first is used; nil means SHA-256
 	Hash    func() hash.Hash            // the function; nil means SHA-256
 	Batch   int64                       // maximal size of a message in bytes; 0 means 4 MiB
 	Silent  bool                        // do not report Batch
-	Worker  string                      // name of the worker; "" means "fake"
+	Worker  string                      // "" means "fake"
 	Inline  bool                        // send the output of an action with its result
 	Discard int                         // forget files of more bytes at once; 0 means never
 
@@ -47,12 +46,11 @@ type Options struct {
 
 // Hooks cause faults. Each may be nil, and may be called from several goroutines at once.
 type Hooks struct {
-	// Call is called at the start of each call, with its full name and the first message. It may
-	// wait. Its error is the answer.
+	// Call is called with the full name and first message of each call. It may wait. Its error is the answer.
 	Call func(ctx context.Context, method string, message proto.Message) error
 	// Execute, if it does not return nil, replaces the worker.
 	Execute func(ctx context.Context, action *repb.Action, command *repb.Command) *repb.ExecuteResponse
-	// Result may change the answer of the worker, before it is stored in the action cache.
+	// Result may change the worker's answer, before the action cache stores it.
 	Result func(action *repb.Action, response *repb.ExecuteResponse)
 	// Deliver sends the messages of an operation to a stream, or others. Its error cuts the
 	// stream. wait waits for the end of the operation.

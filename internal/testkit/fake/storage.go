@@ -15,7 +15,6 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// storage serves the files.
 type storage struct {
 	*Server
 	repb.UnimplementedContentAddressableStorageServer
@@ -133,7 +132,6 @@ func (s *stream) QueryWriteStatus(context.Context, *bytestream.QueryWriteStatusR
 	return &bytestream.QueryWriteStatusResponse{}, nil
 }
 
-// actionCache serves the outcomes.
 type actionCache struct {
 	*Server
 	repb.UnimplementedActionCacheServer

@@ -14,8 +14,7 @@ import (
 	"time"
 )
 
-// Soon is the meaning of "promptly" in tests: much longer than necessary on a busy machine, and
-// much shorter than any sleep in the tests.
+// Soon means "promptly" in tests: much longer than necessary on a busy machine, and much shorter than any sleep.
 const Soon = 8 * time.Second
 
 // PIDs waits until file has n lines and returns the process ids in it.

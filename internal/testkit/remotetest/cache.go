@@ -73,7 +73,7 @@ func (o *Outcomes) get(ctx context.Context, action *repb.Digest) (*repb.ActionRe
 	return result, stdout, err
 }
 
-// stdout returns the output in a result; servers send it, or its digest.
+// stdout returns a result's output; servers send it, or its digest.
 func (o *Outcomes) stdout(ctx context.Context, result *repb.ActionResult) (string, error) {
 	if result.StdoutDigest == nil || len(result.StdoutRaw) > 0 {
 		return string(result.StdoutRaw), nil

@@ -112,7 +112,7 @@ func (p *Proxy) Break() int {
 	defer p.lock.Unlock()
 	for c := range p.connections {
 		if tcp, ok := c.(*net.TCPConn); ok {
-			tcp.SetLinger(0) // the client gets a reset instead of an orderly end
+			tcp.SetLinger(0) // a reset instead of an orderly end
 		}
 		c.Close()
 	}
@@ -121,7 +121,6 @@ func (p *Proxy) Break() int {
 	return n
 }
 
-// watched is a listener that registers its connections.
 type watched struct {
 	net.Listener
 	proxy *Proxy
@@ -138,7 +137,6 @@ func (w watched) Accept() (net.Conn, error) {
 	return known{c, w.proxy}, nil
 }
 
-// known is a registered connection.
 type known struct {
 	net.Conn
 	proxy *Proxy
@@ -151,7 +149,6 @@ func (k known) Close() error {
 	return k.Conn.Close()
 }
 
-// forward proxies a call of any method.
 func (p *Proxy) forward(_ any, client grpc.ServerStream) error {
 	method, _ := grpc.MethodFromServerStream(client)
 	sent, _ := metadata.FromIncomingContext(client.Context())
@@ -200,7 +197,6 @@ func (p *Proxy) forward(_ any, client grpc.ServerStream) error {
 
 var errCut = status.Error(codes.Unavailable, "cut by the test's proxy")
 
-// answer forwards the answers, with the fault.
 func (f Fault) answer(server grpc.ClientStream, client grpc.ServerStream) error {
 	var held [][]byte
 	for first := true; ; first = false {

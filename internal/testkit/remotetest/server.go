@@ -63,7 +63,7 @@ type Server struct {
 	program string
 	command *exec.Cmd
 	said    bytes.Buffer
-	mark    string // variable in the environment of all its processes
+	mark    string // an environment variable of all its processes
 
 	temporary string // a directory
 }
@@ -191,8 +191,8 @@ func commandLine(pid int) string {
 	return strings.ReplaceAll(string(line), "\x00", " ")
 }
 
-// processes returns all living processes that have the mark in their environment, and their
-// descendants, since an action has its own environment.
+// processes returns living processes with the mark in their environment, and their descendants, since an action has its
+// own environment.
 func (s *Server) processes() (pids []int) {
 	ours := map[int]bool{}
 	parents := map[int]int{}

@@ -19,7 +19,6 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// A killed server leaves no processes or files.
 func TestClusterServers(t *testing.T) {
 	for _, kind := range Kinds {
 		t.Run(kind.Name, func(t *testing.T) {
@@ -147,7 +146,6 @@ func TestClusterProxy(t *testing.T) {
 	}
 }
 
-// run runs a shell command as an action on the server at the address, and returns its output.
 func run(t *testing.T, address, script, salt string) (stdout string, err error) {
 	connection, err := dial(address)
 	if err != nil {
@@ -199,7 +197,6 @@ func run(t *testing.T, address, script, salt string) (stdout string, err error) 
 	}
 }
 
-// A server with a full disk runs no actions, and recovers.
 func TestClusterFillDisk(t *testing.T) {
 	s := Start(t, Casd)
 	if err := s.LimitDisk(t, 64<<20); err != nil {

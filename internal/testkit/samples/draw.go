@@ -6,7 +6,6 @@ import (
 	"slices"
 )
 
-// odd are pieces that no language expects.
 var odd = []string{"\x00", "\xff\xfe", "\ufeff", "\r", "\u00a0", "é", "\t\t", "\n\n\n", "((", "}",
 	"\"", "`", "*/", "${", " \\\n", "]]>"}
 
@@ -39,7 +38,7 @@ func Draw(r *rand.Rand, all []Sample, limit int) []byte {
 	return text
 }
 
-// Needles returns up to n random substrings of a text, most of them short, for a test to require.
+// Needles returns up to n random substrings of a text, most of them short.
 func Needles(r *rand.Rand, text []byte, n int) [][]byte {
 	var needles [][]byte
 	for range 1 + r.IntN(n) {

@@ -1,5 +1,4 @@
-// Package samples reads sample files of every language and draws random texts from them, for tests
-// and for bench/soak.
+// Package samples reads sample files of every language and draws random texts from them.
 package samples
 
 import (
@@ -13,7 +12,7 @@ import (
 type Sample struct {
 	Name  string // of the file; its extension determines the language
 	Text  []byte
-	Wrong bool // it has syntax errors; the name begins with "wrong-"
+	Wrong bool // with syntax errors; the name begins with "wrong-"
 }
 
 // Of returns the samples of a language. root is the project's directory.
