@@ -1,4 +1,4 @@
-// Package pass defines passes, the parts of drivers, and contains those that belong to no driver.
+// Package pass defines passes, the parts of drivers, and has passes that belong to no driver.
 package pass
 
 import (

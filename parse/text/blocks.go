@@ -9,7 +9,7 @@ type row struct {
 	indent   int32
 	blank    bool // after empty lines
 	role     role
-	name     string // by which it may end, or which it ends
+	name     string // that may end it, or that it ends
 
 	children int // index in done of its first child, while it is open
 	before   int // the previous row with the same name, or -1

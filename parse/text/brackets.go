@@ -13,7 +13,7 @@ type pair struct {
 	close  byte
 }
 
-// brackets matches brackets. A bracket with a partner after the end of a surrounding pair has none.
+// brackets matches brackets. A pair does not extend beyond a surrounding pair.
 type brackets struct {
 	open    []pair
 	waiting [3]int // number of open brackets by kind

@@ -2,7 +2,7 @@ package text
 
 import "whittle/parse"
 
-// longLine is the length in bytes from which a line is split in any file.
+// longLine is the length in bytes above which lines are split in any file.
 const longLine = 1000
 
 // join makes the last line a single token with the weight of its parts, without a comma or semicolon

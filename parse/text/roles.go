@@ -51,7 +51,7 @@ func (o *outline) roleOf(elements []element) (role, string) {
 	return role, name
 }
 
-// tagOf is roleOf for a tag. A line that ends its element begins nothing.
+// tagOf is roleOf for a tag. A line that ends its element does not begin a block.
 func (o *outline) tagOf(elements []element) (role, string) {
 	if len(elements) < 2 || elements[1].class != word {
 		return begins, ""
