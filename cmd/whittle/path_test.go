@@ -62,6 +62,17 @@ func linkTools(dir string, names []string) error {
 	return nil
 }
 
+// compiler returns the absolute path of a program that is not a common tool.
+func compiler(t *testing.T, name string) string {
+	for _, dir := range filepath.SplitList(machinePath) {
+		if path, err := exec.LookPath(filepath.Join(dir, name)); err == nil {
+			return path
+		}
+	}
+	t.Skipf("the machine has no %s", name)
+	return ""
+}
+
 // tools NAME...: these programs are on the PATH, too, if the machine has them; without names, all that it has.
 func tools(ts *testscript.TestScript, neg bool, args []string) {
 	need(ts, !neg, "tools [NAME...]")

@@ -36,10 +36,11 @@ const (
 // The result, the questions, their outcomes and their number do not depend on the place of tests.
 func TestClusterRemote(t *testing.T) {
 	t.Parallel()
+	gcc := compiler(t, "gcc")
 	words := read(t, "../../testdata/input/words.py")
 	demo := remoteCase{name: "demo", files: map[string]string{"test.sh": read(t, "../../testdata/demo/test.sh"),
 		"ledger.c": read(t, "../../testdata/demo/ledger.c")}, args: "reduce --target-tokens 300 test.sh ledger.c",
-		makes: "ledger.reduced.c", env: "CC=gcc", jobs: []int{4}}
+		makes: "ledger.reduced.c", env: "CC=" + gcc, jobs: []int{4}}
 	all := os.Getenv("WHITTLE_REMOTE_ALL") != ""
 	if all {
 		demo.args, demo.jobs = "reduce test.sh ledger.c", []int{1, 4, 32}
@@ -50,7 +51,7 @@ func TestClusterRemote(t *testing.T) {
 		{name: "two files", files: map[string]string{"test.sh": twoFiles,
 			"a.c": "#include \"b.h\"\nint unused;\nint main(void) { int i = 3; return twice(i) + unused; }\n",
 			"b.h": "int other(int, int);\nint twice(int); /* once more */\n"},
-			args: "reduce test.sh a.c b.h", makes: "reduced", env: "CC=gcc", jobs: []int{3}},
+			args: "reduce test.sh a.c b.h", makes: "reduced", env: "CC=" + gcc, jobs: []int{3}},
 		{name: "a directory", files: map[string]string{"test.sh": "#!/bin/sh\ngrep -q return src/deep/words.py && test -x src/run\n",
 			"src/deep/words.py": words, "src/run": "#!/bin/sh\necho\n", "src/more.txt": "more\n"},
 			args: "reduce test.sh src", makes: "src.reduced", jobs: []int{3}},
@@ -60,7 +61,7 @@ func TestClusterRemote(t *testing.T) {
 			args: "reduce --interesting-signal SEGV test.sh words.py", makes: "words.reduced.py", jobs: []int{3}},
 		{name: "a command", files: map[string]string{
 			"bad.c": "int f(void);\nint two(int a) { return a * 2; }\nint main(void) {\n  int x = two(3);\n  return f() + x + y;\n}\n"},
-			args: "reduce --no-valid bad.c -- gcc -c {}", makes: "bad.reduced.c", jobs: []int{3}},
+			args: "reduce --no-valid bad.c -- " + gcc + " -c {}", makes: "bad.reduced.c", jobs: []int{3}},
 		{name: "isolate", files: map[string]string{"test.sh": wordsTest, "words.py": words,
 			"old.py": strings.Replace(strings.Replace(words, "for", "while", -1), "import", "from", -1)},
 			args: "isolate test.sh old.py words.py", jobs: []int{3}},
