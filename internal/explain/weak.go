@@ -60,8 +60,10 @@ func stronger(ctx context.Context, r *run.Run) (command, title string, err error
 	if found.Title != "" && found.Criteria.Weak() == "" && given && r.Test.Inline {
 		return commandLine(r, ""), found.Title, nil // recognised without flags
 	}
-	if title, err := place(ctx, r, found); title != "" || err != nil {
-		return commandLine(r, ""), title, err
+	if title, err = place(ctx, r, found); err != nil {
+		return "", "", err
+	} else if title != "" {
+		return commandLine(r, ""), title, nil
 	}
 	for _, signature := range slices.Concat([]failure.Signature{found.Signature}, found.Others, found.Own) {
 		flags := diagnose.Flags(signature)
