@@ -17,7 +17,7 @@ import (
 
 	"whittle"
 	"whittle/bench/internal/workers"
-	"whittle/internal/journal"
+	"whittle/internal/disk"
 )
 
 type simulation struct {
@@ -123,7 +123,7 @@ func (s *simulation) simulate(ctx context.Context, c benchCase, done func(worker
 		debug.SetGCPercent(gcPercent)
 	}
 	tests, err := c.outcomes(filepath.Join(s.outcomes, c.Name+".journal"))
-	if errors.Is(err, journal.ErrInUse) {
+	if errors.Is(err, disk.ErrInUse) {
 		return runs, fmt.Errorf("%w; wait for it, or give a copy of the folder as --outcomes", err)
 	}
 	if err != nil {

@@ -135,7 +135,7 @@ func openIsolation(ctx context.Context, s *session) (*isolating, error) {
 	}
 	s.attend()
 	r.resumes(i.Journal)
-	s.Replay(i.Journal, s.Input.Bytes)
+	s.Replay(s.Input.Bytes)
 	return i, nil
 }
 

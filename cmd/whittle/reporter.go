@@ -145,16 +145,13 @@ func (r *reporter) reads(in *run.Input) {
 }
 
 func (r *reporter) resumes(j *journal.Journal) {
-	if j == nil {
-		return
-	}
 	j.Lost = func(err error) { r.line("cannot write to the journal: %v; continuing without it", err) }
-	if n := j.Torn(); n > 0 {
+	if n := j.Torn; n > 0 {
 		r.detail("%s ends with %s after the last outcome, which are dropped",
-			printable.Line(j.Path()), english.Plural(int(n), "byte", ""))
+			printable.Line(j.Path), english.Plural(int(n), "byte", ""))
 	}
 	if n := j.Known(); n > 0 {
-		r.line("resuming: %s known from %s", english.Plural(n, "outcome", ""), printable.Line(j.Path()))
+		r.line("resuming: %s known from %s", english.Plural(n, "outcome", ""), printable.Line(j.Path))
 	}
 }
 

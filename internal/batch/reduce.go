@@ -166,11 +166,11 @@ func (o *oneCase) explain(ctx context.Context, find func(context.Context) error)
 }
 
 func (o *oneCase) keep(result whittle.Result, end run.End) {
-	kept := Result{Path: o.run.Out.Path, Tokens: result.Tokens, Complete: result.Complete, GoesOn: end.GoesOn}
-	_, kept.Bytes = o.run.Input.Measure(result.File)
-	if o.run.Journal != nil {
-		kept.Journal = o.run.Journal.Path()
+	kept := Result{
+		Path: o.run.Out.Path, Tokens: result.Tokens, Journal: o.run.Journal.Path,
+		Complete: result.Complete, GoesOn: end.GoesOn,
 	}
+	_, kept.Bytes = o.run.Input.Measure(result.File)
 	kept.exact, kept.shape = identify(result.File, o.run.Input.Language)
 	o.change(func(s *State) {
 		s.Tokens, s.AtAll = result.Tokens, result.TokensAtAll

@@ -38,7 +38,7 @@ func Of(r *run.Run, err error) func(context.Context) error {
 	switch {
 	case errors.Is(err, whittle.ErrUninteresting) && !errors.Is(err, whittle.ErrFlaky):
 		return func(ctx context.Context) error {
-			if err := r.Input.Kept(); err != nil && !r.Journal.Resumed() {
+			if err := r.Input.Kept(); err != nil && !r.Journal.Resumed {
 				return err // an original from another test
 			}
 			return Uninteresting(ctx, r)

@@ -17,7 +17,6 @@ import (
 	"whittle"
 	"whittle/algo"
 	"whittle/internal/interrupt"
-	"whittle/internal/journal"
 	"whittle/internal/output"
 	"whittle/internal/pair"
 	"whittle/internal/printable"
@@ -46,9 +45,8 @@ type Options struct {
 
 type Run struct {
 	*run.Run
-	Pair    *versions.Pair
-	Journal *journal.Journal // may be nil
-	InOld   bool             // the old version fails, so the new one is good
+	Pair  *versions.Pair
+	InOld bool // the old version fails, so the new one is good
 
 	options         Options
 	goodOut, badOut *output.Output // may be nil
@@ -121,8 +119,7 @@ func (r *Run) openJournal() (err error) {
 			return nil
 		}
 	}
-	r.Journal, err = r.OpenJournal(path, r.Reduction.Journal != "", r.Fresh)
-	return err
+	return r.OpenJournal(path)
 }
 
 // inCache returns a path in the cache for the command and the versions.
@@ -151,10 +148,10 @@ func (r *Run) newer(p oracle.Property) oracle.Property {
 func (r *Run) Find(ctx context.Context) (isolate.Result, error) {
 	o := isolate.Options{
 		Changes: r.Pair.Changes, Property: r.newer(r.Ask), Confirm: r.newer(r.Afresh().Ask), Jobs: r.Jobs,
-		MaxTests: r.Search.MaxTests,
+		MaxTests: r.Search.MaxTests, Journal: r.Journal,
 		Started: func() error {
 			r.options.Started()
-			return r.BeginJournal(r.Journal)
+			return r.BeginJournal()
 		},
 		Decided: func(d isolate.Decision) {
 			r.options.Decided(d)
@@ -162,9 +159,6 @@ func (r *Run) Find(ctx context.Context) (isolate.Result, error) {
 				Pass: r.options.Want, Tokens: d.Left, Bytes: d.Bytes, Answer: d.Answer, Accepted: d.Accepted, Tests: d.Tests,
 			})
 		},
-	}
-	if r.Journal != nil {
-		o.Journal = r.Journal
 	}
 	if r.options.Want == Change {
 		o.By = algorithmOf(r.options.Algorithm)

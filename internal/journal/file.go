@@ -16,14 +16,11 @@ import (
 	"whittle/oracle"
 )
 
-// ErrInUse means that another process uses the journal.
-var ErrInUse = disk.ErrInUse
-
 // Open opens or creates a journal, locks and reads it. With fresh it forgets outcomes. Errors are
-// an *EnvironmentError, or wrap ErrInUse.
+// an *EnvironmentError, or wrap disk.ErrInUse.
 func Open(path string, id Identity, fresh bool) (*Journal, error) {
 	j := &Journal{
-		path: path, header: id.header(), fresh: fresh, synced: time.Now(),
+		Path: path, header: id.header(), fresh: fresh, synced: time.Now(),
 		outcomes: map[oracle.Key]fact{}, owned: map[oracle.Key]bool{},
 	}
 	file, err := disk.Lock(path)
@@ -51,14 +48,14 @@ func (j *Journal) read(id Identity) error {
 		return err
 	}
 	if owner := info.Sys().(*syscall.Stat_t).Uid; owner != uint32(os.Geteuid()) {
-		j.foreign = "another user" // records are not trusted
+		j.Foreign = "another user" // records are not trusted
 		return nil
 	}
 	if !bytes.Equal(head, j.header) {
-		j.foreign, j.damaged = id.difference(head[:n])
+		j.Foreign, j.damaged = id.difference(head[:n])
 		return nil
 	}
-	j.resumed, j.modified = true, info.ModTime()
+	j.Resumed, j.Modified = true, info.ModTime()
 	j.good = int64(n)
 	for line := make([]byte, recordSize); ; j.good += int64(recordSize) {
 		if _, err := io.ReadFull(r, line); err == io.EOF || err == io.ErrUnexpectedEOF {
@@ -72,7 +69,7 @@ func (j *Journal) read(id Identity) error {
 		}
 		j.take(k, letter, elapsed)
 	}
-	j.torn = info.Size() - j.good
+	j.Torn = info.Size() - j.good
 	if j.fresh {
 		j.forgetAll()
 	}
@@ -88,7 +85,7 @@ func (j *Journal) take(k oracle.Key, letter byte, elapsed time.Duration) {
 	default:
 		j.outcomes[k] = fact{outcome, true, milliseconds(elapsed)}
 		if outcome == algo.Interesting {
-			j.slowest = max(j.slowest, elapsed)
+			j.Slowest = max(j.Slowest, elapsed)
 		}
 	}
 }
@@ -96,27 +93,24 @@ func (j *Journal) take(k oracle.Key, letter byte, elapsed time.Duration) {
 // forgetAll forgets outcomes but not owned sums.
 func (j *Journal) forgetAll() {
 	clear(j.outcomes)
-	j.slowest = 0
+	j.Slowest = 0
 }
 
-// Begin starts writing, with the outcomes so far, and syncs. A foreign journal moves to Aside; a
+// Begin starts writing, with the outcomes so far, and syncs. A foreign journal moves to j.Aside; a
 // damaged end is dropped.
 func (j *Journal) Begin() error {
-	if j == nil {
-		return nil
-	}
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if j.begun || j.file == nil {
 		return nil
 	}
-	if j.foreign != "" {
+	if j.Foreign != "" {
 		if err := j.moveAside(); err != nil {
 			return err
 		}
 	}
 	head := j.header
-	if j.resumed {
+	if j.Resumed {
 		head = nil
 		if err := j.file.Truncate(j.good); err != nil {
 			return j.error("begin", err)
@@ -131,7 +125,7 @@ func (j *Journal) Begin() error {
 	if err != nil {
 		j.lost = true
 		j.file.Truncate(max(j.good-1, 0)) // mark the file as damaged
-	} else if err = errors.Join(disk.Sync(j.file), disk.SyncName(j.path)); err == nil {
+	} else if err = errors.Join(disk.Sync(j.file), disk.SyncName(j.Path)); err == nil {
 		return nil
 	}
 	if j.Lost != nil {
@@ -142,23 +136,23 @@ func (j *Journal) Begin() error {
 
 // moveAside renames the foreign journal to a free name, or over one moved before.
 func (j *Journal) moveAside() (err error) {
-	j.aside = disk.AddSuffix(j.path, ".old")
-	if isJournal(j.path) && isJournal(j.aside) {
-		err = os.Rename(j.path, j.aside)
+	j.Aside = disk.AddSuffix(j.Path, ".old")
+	if isJournal(j.Path) && isJournal(j.Aside) {
+		err = os.Rename(j.Path, j.Aside)
 	} else {
-		j.aside, err = disk.MoveAside(j.path)
+		j.Aside, err = disk.MoveAside(j.Path)
 	}
 	if err != nil {
 		return j.error("move", err)
 	}
-	file, err := disk.Lock(j.path)
+	file, err := disk.Lock(j.Path)
 	if err != nil {
 		return j.error("open", err)
 	}
 	j.file.Close()
-	j.file, j.foreign, j.damaged = file, "", false
+	j.file, j.Foreign, j.damaged = file, "", false
 	if info, err := file.Stat(); err == nil && info.Size() > 0 {
-		return j.error("begin", ErrInUse) // another process was faster
+		return j.error("begin", disk.ErrInUse) // another process was faster
 	}
 	return nil
 }
@@ -179,14 +173,8 @@ func isJournal(path string) bool {
 	return err == nil && string(head) == anyFormat
 }
 
-// Aside returns the path of the moved foreign journal, or "".
-func (j *Journal) Aside() string { return j.aside }
-
 // Close closes the journal. It removes a begun file, unless keep is set and it has records.
 func (j *Journal) Close(keep bool) error {
-	if j == nil {
-		return nil
-	}
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if j.file == nil {
@@ -198,7 +186,7 @@ func (j *Journal) Close(keep bool) error {
 	case j.begun && keep && info.Size() > int64(len(j.header)):
 		err = disk.Sync(j.file)
 	case j.begun || info.Size() == 0: // remove it while it is locked
-		if err = os.Remove(j.path); errors.Is(err, fs.ErrNotExist) {
+		if err = os.Remove(j.Path); errors.Is(err, fs.ErrNotExist) {
 			err = nil
 		}
 	}
@@ -211,8 +199,8 @@ func (j *Journal) Close(keep bool) error {
 }
 
 func (j *Journal) error(what string, err error) error {
-	if errors.Is(err, ErrInUse) {
-		return fmt.Errorf("the journal %s is %w", j.path, err)
+	if errors.Is(err, disk.ErrInUse) {
+		return fmt.Errorf("the journal %s is %w", j.Path, err)
 	}
-	return oracle.Errorf("cannot %s the journal %s: %w", what, j.path, err)
+	return oracle.Errorf("cannot %s the journal %s: %w", what, j.Path, err)
 }

@@ -16,26 +16,28 @@ import (
 const syncEvery = 5 * time.Second
 
 // A Journal stores outcomes in a file, so that a reduction stopped even by SIGKILL can be
-// repeated without its tests. A nil Journal is empty and ignores outcomes. A Journal is safe for
-// concurrent use. Its file changes only after Begin.
+// repeated without its tests. The zero Journal has no file and ignores outcomes. A Journal is safe
+// for concurrent use. Its file changes only after Begin.
 type Journal struct {
 	// Lost is called once, from any goroutine, if a write fails. Writing stops then.
 	Lost func(error)
 
-	path     string
-	header   []byte
-	resumed  bool
-	foreign  string // describes a foreign file, or ""
-	damaged  bool   // may be a damaged version of this journal
-	aside    string
-	fresh    bool
-	good     int64 // length without damage
-	torn     int64 // bytes after good
-	modified time.Time
-	slowest  time.Duration
+	// What Open has found; not to be changed.
+	Path     string
+	Resumed  bool          // an earlier run of the test left the file, even without outcomes
+	Foreign  string        // describes a file of another run, as "another test"; Begin moves it aside
+	Aside    string        // new path of the foreign file, after Begin
+	Torn     int64         // bytes after the last undamaged record, which Begin drops
+	Modified time.Time     // last write of an earlier run
+	Slowest  time.Duration // longest interesting test of earlier runs, or 0
+
+	header  []byte
+	damaged bool // may be a damaged version of this journal
+	fresh   bool
+	good    int64 // length without damage
 
 	mu       sync.Mutex
-	file     *os.File // locked; nil after Close
+	file     *os.File // locked; nil without a file and after Close
 	begun    bool
 	waiting  []byte // for Begin
 	lost     bool
@@ -52,62 +54,25 @@ type fact struct {
 
 func (f fact) elapsed() time.Duration { return time.Duration(f.ms) * time.Millisecond }
 
-// Path returns the path of the file.
-func (j *Journal) Path() string { return j.path }
-
 // Known returns the number of outcomes.
 func (j *Journal) Known() int {
-	if j == nil {
-		return 0
-	}
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	return len(j.outcomes)
 }
 
-// Resumed reports whether an earlier run of the test left the file, even without outcomes.
-func (j *Journal) Resumed() bool { return j != nil && j.resumed }
-
 // GoesOn reports whether a later run can resume from the closed file.
 func (j *Journal) GoesOn() bool {
-	if j == nil {
-		return false
-	}
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	return (j.begun || j.resumed) && len(j.outcomes) > 0
-}
-
-// Foreign describes a file of another run, as "another test"; Begin moves it aside.
-func (j *Journal) Foreign() string {
-	if j == nil {
-		return ""
-	}
-	return j.foreign
+	return (j.begun || j.Resumed) && len(j.outcomes) > 0
 }
 
 // Damaged reports whether the file is damaged, as by a power failure.
-func (j *Journal) Damaged() bool { return j != nil && (j.damaged || j.torn > 0) }
-
-// Torn returns the bytes after the last undamaged record, which Begin drops.
-func (j *Journal) Torn() int64 { return j.torn }
-
-// Modified returns an earlier run's last write.
-func (j *Journal) Modified() time.Time { return j.modified }
-
-// Slowest returns the longest interesting test of earlier runs, or 0.
-func (j *Journal) Slowest() time.Duration {
-	if j == nil {
-		return 0
-	}
-	return j.slowest
-}
+func (j *Journal) Damaged() bool { return j.damaged || j.Torn > 0 }
 
 // Recall implements [oracle.Journal].
 func (j *Journal) Recall(k oracle.Key) (r oracle.Recollection, known bool) {
-	if j == nil {
-		return r, false
-	}
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	f, known := j.outcomes[k]
@@ -135,9 +100,6 @@ func (j *Journal) Forget(candidate []byte) {
 
 // Doubt implements [oracle.Journal].
 func (j *Journal) Doubt() {
-	if j == nil {
-		return
-	}
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	maps.DeleteFunc(j.outcomes, func(_ oracle.Key, f fact) bool { return f.outcome == algo.Interesting })
@@ -145,9 +107,6 @@ func (j *Journal) Doubt() {
 
 // Learn implements [oracle.Journal]. The last outcome counts.
 func (j *Journal) Learn(k oracle.Key, outcome algo.Outcome, elapsed time.Duration) {
-	if j == nil {
-		return
-	}
 	file, err := j.write(k, outcome, elapsed)
 	if file != nil {
 		disk.Sync(file) // without the lock, as it takes long
@@ -161,14 +120,14 @@ func (j *Journal) Learn(k oracle.Key, outcome algo.Outcome, elapsed time.Duratio
 func (j *Journal) write(k oracle.Key, outcome algo.Outcome, elapsed time.Duration) (due *os.File, err error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	if old, known := j.outcomes[k]; known && old.outcome == outcome {
+	if old, known := j.outcomes[k]; j.file == nil || known && old.outcome == outcome {
 		return nil, nil
 	}
 	j.outcomes[k] = fact{outcome: outcome, ms: milliseconds(elapsed)}
 	if err := j.append(record(k, outcomeLetters[outcome], elapsed)); err != nil {
 		return nil, err
 	}
-	if j.file == nil || j.lost || !j.begun || time.Since(j.synced) < syncEvery {
+	if j.lost || !j.begun || time.Since(j.synced) < syncEvery {
 		return nil, nil
 	}
 	j.synced = time.Now()
@@ -179,7 +138,7 @@ func (j *Journal) write(k oracle.Key, outcome algo.Outcome, elapsed time.Duratio
 // record, to mark it as damaged. The caller holds the lock.
 func (j *Journal) append(records []byte) error {
 	switch {
-	case j.file == nil || j.lost:
+	case j.lost:
 		return nil
 	case !j.begun:
 		j.waiting = append(j.waiting, records...)
@@ -197,13 +156,10 @@ func (j *Journal) append(records []byte) error {
 
 // Own records the checksum of a written file, which the reduction may replace later.
 func (j *Journal) Own(sum []byte) {
-	if j == nil {
-		return
-	}
 	j.mu.Lock()
 	k := oracle.KeyOf(sum)
 	var err error
-	if !j.owned[k] {
+	if j.file != nil && !j.owned[k] {
 		j.owned[k] = true
 		err = j.append(record(k, ownedLetter, 0))
 	}
@@ -215,9 +171,6 @@ func (j *Journal) Own(sum []byte) {
 
 // Owns reports whether any run recorded the checksum with Own.
 func (j *Journal) Owns(sum []byte) bool {
-	if j == nil {
-		return false
-	}
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	return j.owned[oracle.KeyOf(sum)]
@@ -225,9 +178,6 @@ func (j *Journal) Owns(sum []byte) bool {
 
 // Sync syncs the file, if possible.
 func (j *Journal) Sync() {
-	if j == nil {
-		return
-	}
 	j.mu.Lock()
 	file := j.file
 	j.mu.Unlock()

@@ -63,7 +63,7 @@ func TestJournal(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.journal")
 	id := identityOf("input", "a", "test", "b")
 	j := begunJournal(t, path, id)
-	if j.Resumed() || j.Foreign() != "" || j.Known() != 0 {
+	if j.Resumed || j.Foreign != "" || j.Known() != 0 {
 		t.Errorf("a new journal is %+v", j)
 	}
 	var learners sync.WaitGroup
@@ -77,8 +77,8 @@ func TestJournal(t *testing.T) {
 	closeJournal(t, j, false)
 
 	j = begunJournal(t, path, id)
-	if !j.Resumed() || j.Known() != 100 || j.Torn() != 0 || j.Slowest() != 97*time.Second {
-		t.Errorf("%d are known, %d bytes torn, the slowest took %v", j.Known(), j.Torn(), j.Slowest())
+	if !j.Resumed || j.Known() != 100 || j.Torn != 0 || j.Slowest != 97*time.Second {
+		t.Errorf("%d are known, %d bytes torn, the slowest took %v", j.Known(), j.Torn, j.Slowest)
 	}
 	for i := range 100 {
 		want := algo.Outcome(i % 3)
@@ -112,7 +112,7 @@ func TestJournalEmpty(t *testing.T) {
 	if _, err := os.Stat(path); err == nil {
 		t.Error("an empty journal was kept")
 	}
-	if (*Journal)(nil).Resumed() {
+	if new(Journal).Resumed {
 		t.Error("no journal goes on")
 	}
 }
@@ -134,8 +134,8 @@ func TestJournalTorn(t *testing.T) {
 			t.Fatal(err)
 		}
 		j := begunJournal(t, path, id)
-		if j.Known() != known || j.Torn() != int64(len(content)-head-known*recordSize) {
-			t.Errorf("%s: %d are known, not %d; %d bytes torn", what, j.Known(), known, j.Torn())
+		if j.Known() != known || j.Torn != int64(len(content)-head-known*recordSize) {
+			t.Errorf("%s: %d are known, not %d; %d bytes torn", what, j.Known(), known, j.Torn)
 		}
 		for i := range known {
 			if o, ok := j.Outcome(fmt.Append(nil, i)); !ok || o != algo.Outcome(i%3) {
@@ -145,8 +145,8 @@ func TestJournalTorn(t *testing.T) {
 		j.Learn(oracle.KeyOf([]byte("later")), algo.Interesting, 0)
 		closeJournal(t, j, true)
 		j = begunJournal(t, path, id)
-		if j.Known() != known+1 || j.Torn() != 0 {
-			t.Errorf("%s: then %d are known, %d bytes torn", what, j.Known(), j.Torn())
+		if j.Known() != known+1 || j.Torn != 0 {
+			t.Errorf("%s: then %d are known, %d bytes torn", what, j.Known(), j.Torn)
 		}
 		closeJournal(t, j, true)
 	}

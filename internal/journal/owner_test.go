@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"whittle/algo"
+	"whittle/internal/disk"
 	"whittle/oracle"
 )
 
@@ -36,8 +37,8 @@ func TestJournalForeign(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if j.Foreign() != tt.foreign || j.Resumed() || j.Known() != 0 {
-				t.Errorf("it is of %q, not %q; %d known", j.Foreign(), tt.foreign, j.Known())
+			if j.Foreign != tt.foreign || j.Resumed || j.Known() != 0 {
+				t.Errorf("it is of %q, not %q; %d known", j.Foreign, tt.foreign, j.Known())
 			}
 			closeJournal(t, j, false)
 			if now, err := os.ReadFile(path); err != nil || string(now) != tt.content {
@@ -45,10 +46,10 @@ func TestJournalForeign(t *testing.T) {
 			}
 		}
 		j := openJournal(t, path, ours)
-		if err := j.Begin(); err != nil || j.Foreign() != "" {
-			t.Fatal(j.Foreign(), err)
+		if err := j.Begin(); err != nil || j.Foreign != "" {
+			t.Fatal(j.Foreign, err)
 		}
-		if aside, err := os.ReadFile(j.Aside()); err != nil || string(aside) != tt.content {
+		if aside, err := os.ReadFile(j.Aside); err != nil || string(aside) != tt.content {
 			t.Errorf("what is of %s was not kept: %q, %v", tt.foreign, aside, err)
 		}
 		j.Learn(oracle.KeyOf([]byte("y")), algo.Interesting, 0)
@@ -59,7 +60,7 @@ func TestJournalForeign(t *testing.T) {
 		}
 		closeJournal(t, j, true)
 		j, err := Open(path, ours, true)
-		if err != nil || !j.Resumed() || j.Known() != 0 || j.Torn() != 0 {
+		if err != nil || !j.Resumed || j.Known() != 0 || j.Torn != 0 {
 			t.Errorf("afresh: %+v, %v", j, err)
 		}
 		closeJournal(t, j, true)
@@ -81,7 +82,7 @@ func TestJournalInUse(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.journal")
 	id := identityOf("input", "a")
 	j := openJournal(t, path, id)
-	if _, err := Open(path, id, true); !errors.Is(err, ErrInUse) {
+	if _, err := Open(path, id, true); !errors.Is(err, disk.ErrInUse) {
 		t.Errorf("the second got %v", err)
 	}
 	closeJournal(t, j, true)
@@ -142,8 +143,8 @@ func TestJournalSeal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if j := openJournal(t, path, other); j.Foreign() != "another test" || j.Damaged() {
-		t.Errorf("it is of %q, damaged %v", j.Foreign(), j.Damaged())
+	if j := openJournal(t, path, other); j.Foreign != "another test" || j.Damaged() {
+		t.Errorf("it is of %q, damaged %v", j.Foreign, j.Damaged())
 	} else {
 		closeJournal(t, j, true)
 	}
@@ -153,8 +154,8 @@ func TestJournalSeal(t *testing.T) {
 				t.Fatal(err)
 			}
 			j := openJournal(t, path, ours)
-			if len(content) > 0 && (!j.Damaged() || j.Resumed()) {
-				t.Errorf("%d of %d bytes: of %q, damaged %v", i, len(content), j.Foreign(), j.Damaged())
+			if len(content) > 0 && (!j.Damaged() || j.Resumed) {
+				t.Errorf("%d of %d bytes: of %q, damaged %v", i, len(content), j.Foreign, j.Damaged())
 			}
 			closeJournal(t, j, true)
 		}
@@ -183,9 +184,9 @@ func TestJournalAside(t *testing.T) {
 			t.Fatal(err)
 		}
 		j := begunJournal(t, path, identityOf("input", "a"))
-		kept, err := os.ReadFile(j.Aside())
-		if j.Aside() != filepath.Join(dir, c.want) || string(kept) != c.content || err != nil {
-			t.Errorf("%d: %q is in %s, %v", i, kept, j.Aside(), err)
+		kept, err := os.ReadFile(j.Aside)
+		if j.Aside != filepath.Join(dir, c.want) || string(kept) != c.content || err != nil {
+			t.Errorf("%d: %q is in %s, %v", i, kept, j.Aside, err)
 		}
 		if there, err := os.ReadFile(path + ".old"); c.want != "a.journal.old" && string(there) != c.there {
 			t.Errorf("%d: it is %q, %v", i, there, err)

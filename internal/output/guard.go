@@ -128,11 +128,11 @@ func (g *Guard) goesOn(fresh bool) error {
 	}
 	path, original := in.kept[0], BackUpPath(in.kept[0])
 	switch {
-	case j.Foreign() != "" && !j.Damaged():
+	case j.Foreign != "" && !j.Damaged():
 		return fmt.Errorf("%s exists already and may be the only copy of an earlier input, and the journal %s is of %s; "+
 			"to go on, call whittle as before; to reduce %s as it is now, move %[1]s away",
-			original, j.Path(), j.Foreign(), path)
-	case j.Resumed() && !j.Damaged() && !fresh && len(g.unknown) > 0:
+			original, j.Path, j.Foreign, path)
+	case j.Resumed && !j.Damaged() && !fresh && len(g.unknown) > 0:
 		return changed(g.unknown[0])
 	}
 	return nil

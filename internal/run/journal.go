@@ -16,16 +16,13 @@ import (
 // have changed.
 const retestAfter = time.Minute
 
-// Replay adapts the time limit to a journal, which may be nil, and forgets the outcome of the
-// input if the journal is old.
-func (r *Run) Replay(j *journal.Journal, input []byte) {
-	if j == nil {
-		return
+// Replay adapts the time limit to the journal, and forgets the outcome of the input if the journal
+// is old.
+func (r *Run) Replay(input []byte) {
+	if time.Since(r.Journal.Modified) > retestAfter {
+		r.Journal.Forget(input)
 	}
-	if time.Since(j.Modified()) > retestAfter {
-		j.Forget(input)
-	}
-	r.Chain.Timeout.Resume(j.Slowest())
+	r.Chain.Timeout.Resume(r.Journal.Slowest)
 }
 
 func (r *Run) identity() journal.Identity {

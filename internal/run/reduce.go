@@ -31,8 +31,8 @@ import (
 // reduction is the state of a Run between Open and Finish.
 type reduction struct {
 	Out     *output.Output
-	Others  *output.Others   // candidates with other failures
-	Journal *journal.Journal // may be nil
+	Others  *output.Others // candidates with other failures
+	Journal *journal.Journal
 
 	guard   *output.Guard
 	record  *record.Recorder
@@ -98,8 +98,7 @@ func (r *Run) Open(ctx context.Context) (err error) {
 		r.called, _ = r.list.Open(r.list.Archive())
 	}
 	if !o.NoJournal {
-		path := r.journalPath()
-		if r.Journal, err = r.OpenJournal(path, o.Journal != "", o.Fresh); err != nil {
+		if err := r.OpenJournal(r.journalPath()); err != nil {
 			return err
 		}
 	}
@@ -142,31 +141,32 @@ func (r *Run) recognise(ctx context.Context) (err error) {
 	return err
 }
 
-// OpenJournal opens a journal until the run is closed. Errors mean no journal, unless the user
+// OpenJournal opens the journal until the run is closed. Errors mean no journal, unless the user
 // asked for it or another process uses it.
-func (r *Run) OpenJournal(path string, required, fresh bool) (*journal.Journal, error) {
-	j, err := journal.Open(path, r.identity(), fresh)
+func (r *Run) OpenJournal(path string) error {
+	j, err := journal.Open(path, r.identity(), r.Fresh)
 	switch {
 	case errors.Is(err, disk.ErrInUse):
-		return nil, fmt.Errorf("%w; wait until it has ended, or give this one another with --journal", err)
+		return fmt.Errorf("%w; wait until it has ended, or give this one another with --journal", err)
 	case err == nil:
+		r.Journal = j
 		r.Later(func() { j.Close(true) })
-		return j, nil
-	case required:
-		return nil, err
+	case r.Reduction.Journal != "":
+		return err
+	default:
+		r.Warn(fmt.Sprintf("%v; continuing without it", err))
 	}
-	r.Warn(fmt.Sprintf("%v; continuing without it", err))
-	return nil, nil
+	return nil
 }
 
 // BeginJournal begins the journal once the input is interesting. It moves a journal of another
 // input or test aside.
-func (r *Run) BeginJournal(j *journal.Journal) error {
-	foreign := j.Foreign()
-	if err := j.Begin(); err != nil || foreign == "" {
+func (r *Run) BeginJournal() error {
+	foreign := r.Journal.Foreign
+	if err := r.Journal.Begin(); err != nil || foreign == "" {
 		return err
 	}
-	r.Warn(fmt.Sprintf("%s is of %s; it is kept as %s", j.Path(), foreign, j.Aside()))
+	r.Warn(fmt.Sprintf("%s is of %s; it is kept as %s", r.Journal.Path, foreign, r.Journal.Aside))
 	return nil
 }
 
@@ -187,7 +187,7 @@ func (r *Run) Stop() {
 
 // Reduce reduces until ctx ends, and leaves time for a report before its deadline.
 func (r *Run) Reduce(ctx context.Context) (whittle.Result, error) {
-	r.Replay(r.Journal, r.candidate())
+	r.Replay(r.candidate())
 	most := time.Duration(0)
 	if end, limited := ctx.Deadline(); limited && r.Report {
 		most = max(time.Until(end)-min(r.MaxTime/10, reportTime), time.Millisecond)
@@ -203,9 +203,7 @@ func (r *Run) Reduce(ctx context.Context) (whittle.Result, error) {
 	r.addFormatter(ctx, &o)
 	o.Late = interrupt.Late(ctx)
 	o.Input, o.Language, o.Jobs = r.Input.Bytes, r.Input.Language.Language, r.Jobs
-	if r.Journal != nil {
-		o.Journal = r.Journal
-	}
+	o.Journal = r.Journal
 	if r.list != nil {
 		r.withArguments(&o)
 	}
@@ -254,7 +252,7 @@ func (r *Run) started(ctx context.Context) error {
 	if err := ctx.Err(); err != nil { // before any file is changed
 		return err
 	}
-	if err := r.BeginJournal(r.Journal); err != nil {
+	if err := r.BeginJournal(); err != nil {
 		return err
 	}
 	if err := r.guard.BackUp(); err != nil {

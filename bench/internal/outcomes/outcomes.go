@@ -58,7 +58,7 @@ func Open(path, program string, text []byte, input string, content []byte) (o *O
 	restore := local.LimitFiles(limits.Disk)
 	o.later(func() error { restore(); return nil })
 	tests := chain.Build(chain.Config{Executor: &local.Executor{Work: work.Dir, Reaper: reaper}, Slack: slack})
-	tests.Timeout.Resume(o.Journal.Slowest())
+	tests.Timeout.Resume(o.Journal.Slowest)
 	o.test = oracle.Test{
 		Spec:     oracle.Spec{Argv: []string{program}, Layout: oracle.Layout{Name: filepath.Base(input)}, Limits: limits},
 		Executor: tests.Once(),
