@@ -21,7 +21,7 @@ var layers = []string{
 		internal/pair internal/process internal/search internal/serverscript`,
 	`internal/chain`,
 	`hdd perses rewrite isolate parse/antlr internal/arguments internal/deps internal/local internal/output
-		internal/remote internal/server internal/inquire internal/valid internal/wide`,
+		internal/remote internal/server internal/valid internal/wide`,
 	`. rewrite/rules internal/diagnose internal/trial`,
 	`grammars`,
 	`internal/record internal/rulefiles`,

@@ -96,7 +96,7 @@ func (s *session) ask(ctx context.Context, runs int) (facts report.Facts, err er
 		if err := s.Prepare(ctx, false); err != nil && !run.EndsWell(err) {
 			return facts, explain.Unknown(ctx, s.Run, err)
 		}
-		o := account.Options{Also: s.flags.also, Runs: runs, Failure: s.Failure.Signature, Doing: s.report.step}
+		o := account.Options{Also: s.flags.also, Runs: runs, Doing: s.report.step}
 		facts, err := account.Of(ctx, s.Run, o)
 		return about(facts), err
 	})

@@ -1,5 +1,5 @@
-// Package account collects the facts of a report: it runs the command on the file, tries other
-// compilers of the machine, and locates the bug.
+// Package account collects the facts of a report: it runs the command on the file, asks which other compilers of the
+// machine fail in the same way, and what in the compiler is at fault. It also writes links to Compiler Explorer.
 package account
 
 import (
@@ -15,8 +15,6 @@ import (
 	"whittle"
 	"whittle/internal/arguments"
 	"whittle/internal/diagnose"
-	"whittle/internal/failure"
-	"whittle/internal/inquire"
 	"whittle/internal/output"
 	"whittle/internal/report"
 	"whittle/internal/run"
@@ -28,12 +26,9 @@ import (
 
 // Options configure an account.
 type Options struct {
-	Failure failure.Signature // of the file; its Title may be unknown
-	Words   []string          // command with {} for the file; nil means the test
-	File    []byte            // nil means the input
-	Also    []string          // additional compilers
-	Runs    int               // maximal number of runs of a bisection; 0 means none
-	Doing   func(step string) // progress, one line; may be nil
+	Also  []string          // additional compilers
+	Runs  int               // maximal number of runs of a bisection
+	Doing func(step string) // gets progress, one line
 }
 
 // Time limits as multiples of the command's time, with bounds.
@@ -46,7 +41,9 @@ const (
 type inquiry struct {
 	*run.Run
 	asked    Options
-	question inquire.Question
+	words    []string // command with {} for the file; nil if the test is no command
+	file     []byte
+	question Question
 	machine  tool.Machine
 	facts    report.Facts
 	printed  []printed // output of compilers about themselves
@@ -57,34 +54,24 @@ type inquiry struct {
 // Of returns the facts about a file. The run must have been opened, with the criteria of the
 // failure. The error is ctx's, one of the environment, or a [*NoFailureError].
 func Of(ctx context.Context, s *run.Run, o Options) (report.Facts, error) {
-	q := begin(s, o)
+	q := begin(s, o, s.Input.Bytes)
 	err := q.find(ctx)
 	return q.facts, err
 }
 
-func begin(s *run.Run, o Options) *inquiry {
-	q := &inquiry{Run: s, asked: o}
-	switch {
-	case !s.Test.Inline:
-		q.asked.Words = nil
-	case q.asked.Words == nil:
-		q.asked.Words = s.Test.Argv
+func begin(s *run.Run, o Options, file []byte) *inquiry {
+	q := &inquiry{Run: s, asked: o, file: file}
+	if s.Test.Inline {
+		q.words = arguments.WithoutOutput(s.Words())
 	}
-	q.asked.Words = arguments.WithoutOutput(q.asked.Words)
-	if q.asked.File == nil {
-		q.asked.File = s.Input.Bytes
-	}
-	if q.asked.Doing == nil {
-		q.asked.Doing = func(string) {}
-	}
-	q.question = inquire.Question{Test: s.Bare(), Title: o.Failure.Title, Callers: o.Failure.Callers, File: q.asked.File}
-	q.question.Doing = q.asked.Doing
-	if !bytes.Equal(s.Input.Bytes, q.asked.File) {
+	failed := s.Failure.Signature
+	q.question = Question{Test: s.Bare(), Title: failed.Title, Callers: failed.Callers, File: file, Doing: o.Doing}
+	if !bytes.Equal(s.Input.Bytes, file) {
 		q.question.Input = s.Input.Bytes
 	}
 	q.facts = report.Facts{
-		Input: s.Input.Paths, Language: s.Input.ReadBy(), Files: q.files(), After: q.size(q.asked.File),
-		Kind: string(o.Failure.Kind), Title: o.Failure.Title,
+		Input: s.Input.Paths, Language: s.Input.ReadBy(), Files: q.files(), After: q.size(file),
+		Kind: string(failed.Kind), Title: failed.Title,
 	}
 	if s.Test.Differs != nil {
 		q.wrong()
@@ -96,7 +83,7 @@ func begin(s *run.Run, o Options) *inquiry {
 
 func (q *inquiry) find(ctx context.Context) error {
 	err := q.run(ctx)
-	if err == nil && q.asked.Words != nil {
+	if err == nil && q.words != nil {
 		err = q.compilers(ctx)
 	}
 	q.facts.Machine = slices.Concat(system(), q.facts.Machine)
@@ -110,11 +97,11 @@ func (e *NoFailureError) Error() string { return e.text }
 
 func (q *inquiry) run(ctx context.Context) error {
 	began := time.Now()
-	a, err := q.question.Ask(ctx, q.asked.Words)
+	a, err := q.question.Ask(ctx, q.words)
 	if err != nil {
 		return err
 	}
-	_, compiles := inquire.FindCompiler(ctx, &q.machine, q.asked.Words)
+	_, compiles := FindCompiler(ctx, &q.machine, q.words)
 	fine := q.Test.Inline && compiles && q.Spec.Interesting.IsZero() // exit code 0 is no failure
 	if a.Verdict != report.HasBug || fine {
 		said := a.Verdict.String()
@@ -142,11 +129,11 @@ func (q *inquiry) run(ctx context.Context) error {
 }
 
 func (q *inquiry) tell(run oracle.Run) {
-	q.command(append(excerpt(run.Output, q.asked.Failure.Shown), ending(run)...))
+	q.command(append(excerpt(run.Output, q.Failure.Shown), ending(run)...))
 }
 
 func (q *inquiry) command(output []string) {
-	q.facts.Runs = []report.Run{{Command: q.shown(q.asked.Words), Output: output}}
+	q.facts.Runs = []report.Run{{Command: q.shown(q.words), Output: output}}
 }
 
 func ending(run oracle.Run) []string {
@@ -160,7 +147,7 @@ func ending(run oracle.Run) []string {
 }
 
 func (q *inquiry) compilers(ctx context.Context) error {
-	command, ok := inquire.FindCompiler(ctx, &q.machine, q.asked.Words)
+	command, ok := FindCompiler(ctx, &q.machine, q.words)
 	if !ok {
 		if len(q.asked.Also) > 0 {
 			q.facts.Notes = append(q.facts.Notes, "no compiler is known in the command, so no other can take its place")
@@ -180,13 +167,11 @@ func (q *inquiry) compilers(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if q.asked.Runs > 0 {
-		b := inquire.Bisection{Command: command, Ask: q.question.Ask, Most: q.asked.Runs, Doing: q.asked.Doing}
-		if q.facts.Where, err = b.Find(ctx); err != nil {
-			return err
-		}
+	b := Bisection{Command: command, Ask: q.question.Ask, Most: q.asked.Runs, Doing: q.asked.Doing}
+	if q.facts.Where, err = b.Find(ctx); err != nil {
+		return err
 	}
-	q.facts.Where = append(q.facts.Where, inquire.Versions(command, asked)...)
+	q.facts.Where = append(q.facts.Where, Versions(command, asked)...)
 	return nil
 }
 
@@ -218,9 +203,9 @@ func (q *inquiry) size(candidate []byte) report.Size {
 
 func (q *inquiry) files() []report.File {
 	if q.Input.Set == nil {
-		return []report.File{{Name: q.name(), Text: string(q.asked.File)}}
+		return []report.File{{Name: q.name(), Text: string(q.file)}}
 	}
-	entries, err := q.Input.Set.Entries(q.asked.File)
+	entries, err := q.Input.Set.Entries(q.file)
 	if err != nil {
 		return nil
 	}
@@ -266,8 +251,7 @@ const lastRun = 600 * time.Millisecond // less than interrupt.Grace
 // interrupt, it only runs the command once more, for a moment; late ends that, too.
 func OfReduction(ctx, late context.Context, r *run.Run, result whittle.Result, o Options,
 ) (report.Facts, error) {
-	o.Failure, o.Words, o.File = r.Failure.Signature, r.Words(), r.Best()
-	q := begin(r, o)
+	q := begin(r, o, r.Best())
 	q.facts.Before, q.facts.Early, q.facts.Course = q.size(r.Input.Bytes), r.Early(ctx, result), r.Course()
 	if r.Test.Inline {
 		q.facts.Given = q.shown(r.Test.Argv)
@@ -312,7 +296,7 @@ func (q *inquiry) interrupted(late context.Context, shown []string) {
 		q.facts.Runs, _ = q.answers(ctx)
 		return
 	}
-	if a, err := q.question.Ask(ctx, q.asked.Words); err == nil {
+	if a, err := q.question.Ask(ctx, q.words); err == nil {
 		q.tell(a.Run)
 		return
 	}

@@ -9,7 +9,6 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"whittle/internal/inquire"
 	"whittle/internal/report"
 	"whittle/internal/shell"
 	"whittle/internal/tool"
@@ -22,8 +21,8 @@ type printed struct {
 }
 
 // describe adds versions, or the compilers' own descriptions of their builds.
-func (q *inquiry) describe(ctx context.Context, command inquire.Command) {
-	programs := []inquire.Command{command}
+func (q *inquiry) describe(ctx context.Context, command Command) {
+	programs := []Command{command}
 	if good, ok := q.goodCommand(ctx); ok && !good.Compiler.Same(command.Compiler) {
 		programs = append(programs, good)
 	}
@@ -41,25 +40,25 @@ func (q *inquiry) describe(ctx context.Context, command inquire.Command) {
 	}
 }
 
-func (q *inquiry) goodCommand(ctx context.Context) (inquire.Command, bool) {
+func (q *inquiry) goodCommand(ctx context.Context) (Command, bool) {
 	if q.Test.Differs == nil {
-		return inquire.Command{}, false
+		return Command{}, false
 	}
 	words, plain := plainWords(q.Test.Differs[q.good])
 	if !plain {
-		return inquire.Command{}, false
+		return Command{}, false
 	}
-	return inquire.FindCompiler(ctx, &q.machine, words)
+	return FindCompiler(ctx, &q.machine, words)
 }
 
 // explore adds a link to Compiler Explorer: the command's compiler and its newest sources, for
 // wrong code also the good command.
-func (q *inquiry) explore(ctx context.Context, command inquire.Command) {
+func (q *inquiry) explore(ctx context.Context, command Command) {
 	if q.Input.Set != nil || q.Spec.Stdin {
 		return
 	}
-	var page inquire.Page
-	page.Source = string(q.asked.File)
+	var page Page
+	page.Source = string(q.file)
 	if good, ok := q.goodCommand(ctx); ok {
 		q.panes(&page, good, false)
 	}
@@ -79,7 +78,7 @@ func (q *inquiry) explore(ctx context.Context, command inquire.Command) {
 
 // panes adds a command if Compiler Explorer has the compiler, and the newest sources with the same
 // options.
-func (q *inquiry) panes(page *inquire.Page, command inquire.Command, newest bool) {
+func (q *inquiry) panes(page *Page, command Command, newest bool) {
 	var details strings.Builder
 	for _, p := range q.printed {
 		if p.by.Same(command.Compiler) {
@@ -101,7 +100,7 @@ func (q *inquiry) panes(page *inquire.Page, command inquire.Command, newest bool
 		if q.Test.Differs != nil && text != "" {
 			name += " " + text
 		}
-		page.Panes = append(page.Panes, inquire.Pane{ID: id, Name: name, Options: text, Executes: q.Test.Differs != nil})
+		page.Panes = append(page.Panes, Pane{ID: id, Name: name, Options: text, Executes: q.Test.Differs != nil})
 	}
 	add(c.Version(command.Compiler.Number()))
 	if newest {

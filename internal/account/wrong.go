@@ -31,7 +31,7 @@ func (q *inquiry) wrong() {
 	if program == nil || program.Builds == nil || !ok {
 		return // its program cannot be examined
 	}
-	q.asked.Words = arguments.WithoutOutput(words)
+	q.words = arguments.WithoutOutput(words)
 	q.question.Wrong = func(command []string) []string {
 		test := sides
 		test[bad] = shell.Join(command)
@@ -51,10 +51,8 @@ func (q *inquiry) called(command string) string {
 // level returns the last optimisation level of a command, or "".
 func level(command string) string {
 	words := strings.Fields(command)
-	for _, w := range slices.Backward(words) {
-		if strings.HasPrefix(w, "-O") {
-			return w
-		}
+	if i := lastLevel(words); i >= 0 {
+		return words[i]
 	}
 	return ""
 }
@@ -79,7 +77,7 @@ func (q *inquiry) answers(ctx context.Context) ([]report.Run, error) {
 func (q *inquiry) answer(ctx context.Context, side int) ([]string, error) {
 	test := q.question.Test
 	test.Spec.Argv = q.Test.Differs.Side(side)
-	run, err := test.Explain(ctx, q.asked.File)
+	run, err := test.Explain(ctx, q.file)
 	if err != nil {
 		return []string{"[it had not ended when the report was interrupted]"}, err
 	}

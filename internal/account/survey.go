@@ -1,6 +1,4 @@
-// Package inquire asks compilers about a file that shows a failure: which of the installed ones fail
-// in the same way, and what in a compiler is at fault. It also writes links to Compiler Explorer.
-package inquire
+package account
 
 import (
 	"context"
@@ -24,7 +22,7 @@ type Question struct {
 	Test  oracle.Test // its Spec has the command, and the criteria of the failure
 	Title string      // of the failure as in package failure; "" if unknown
 	File  []byte
-	Doing func(what string) // gets progress messages; may be nil
+	Doing func(what string) // gets progress messages
 
 	// Callers must be on the stack of a failure with the title.
 	Callers []failure.Frame
@@ -155,9 +153,10 @@ func (q *Question) Compilers(ctx context.Context, m *tool.Machine, c Command, la
 ) (answers []Compiler, err error) {
 	programs := comparable(ctx, m, c, language)
 	ask := func(name string, p tool.Program) error {
-		if q.Doing != nil {
-			q.Doing(fmt.Sprintf("asking %s about the file, compiler %d of %d", name, len(answers)+1, len(programs)+len(also)))
+		if p.Tool != nil && slices.ContainsFunc(answers, func(c Compiler) bool { return c.Program.Same(p) }) {
+			return nil
 		}
+		q.Doing(fmt.Sprintf("asking %s about the file, compiler %d of %d", name, len(answers)+1, len(programs)+len(also)))
 		a, err := q.compiler(ctx, c.With(name))
 		if err == nil {
 			a.Name, a.Version = name, p.Version
@@ -165,13 +164,10 @@ func (q *Question) Compilers(ctx context.Context, m *tool.Machine, c Command, la
 		}
 		return err
 	}
-	for i, p := range programs {
+	for _, p := range programs {
 		name := p.String()
 		if p.Same(c.Compiler) {
 			name = c.Words[c.At]
-		}
-		if slices.ContainsFunc(programs[:i], p.Same) {
-			continue
 		}
 		if err := ask(name, p); err != nil {
 			return answers, err
@@ -179,9 +175,6 @@ func (q *Question) Compilers(ctx context.Context, m *tool.Machine, c Command, la
 	}
 	for _, name := range also {
 		p, _, _ := m.Command(ctx, []string{name})
-		if p.Tool != nil && slices.ContainsFunc(programs, p.Same) {
-			continue
-		}
 		if err := ask(name, p); err != nil {
 			return answers, err
 		}

@@ -1,4 +1,4 @@
-package inquire
+package account
 
 import (
 	"context"

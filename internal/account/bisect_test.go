@@ -1,4 +1,4 @@
-package inquire
+package account
 
 import (
 	"context"
@@ -23,6 +23,7 @@ func find(t *testing.T, name string, most int, command string, f fake) (*Bisecti
 	b := &Bisection{
 		Command: Command{Words: words, Compiler: tool.Program{Tool: tool.Find(name)}},
 		Most:    most,
+		Doing:   func(string) {},
 		Ask: func(_ context.Context, command []string) (Answer, error) {
 			verdict, output := f(command[1:])
 			return Answer{Verdict: verdict, Run: oracle.Run{Output: []byte(output)}}, nil
@@ -37,15 +38,6 @@ func find(t *testing.T, name string, most int, command string, f fake) (*Bisecti
 		lines = append(lines, x.Name+": "+x.Text)
 	}
 	return b, strings.Join(lines, "\n")
-}
-
-func level(arguments []string) (level string) {
-	for _, a := range arguments {
-		if isLevel(a) {
-			level = a
-		}
-	}
-	return level
 }
 
 // clang returns a compiler whose pass number bad crashes at the given level and above.
@@ -65,7 +57,7 @@ func clang(passes, bad int, from string) fake {
 				continue
 			}
 			fmt.Fprintf(&b, "BISECT: running pass (%d) P%d on f\n", i, i)
-			if i == bad && level(arguments) >= from {
+			if i == bad && level(strings.Join(arguments, " ")) >= from {
 				return report.HasBug, b.String()
 			}
 		}
@@ -84,7 +76,7 @@ func TestLLVM(t *testing.T) {
 		{1000, 777, "-O2", "first bad pass: P777 on f\nfirst bad limit: -mllvm -opt-bisect-limit=777\nlowest failing level: -O2"},
 		{3000, 2999, "-O2", "first bad pass: P2999 on f\nfirst bad limit: -mllvm -opt-bisect-limit=2999\nlowest failing level: -O2"},
 	} {
-		b, got := find(t, "clang-16", 0, "clang-16 -O2 -c {}", clang(c.passes, c.bad, c.from))
+		b, got := find(t, "clang-16", 1000, "clang-16 -O2 -c {}", clang(c.passes, c.bad, c.from))
 		if got != c.want || b.Runs > 22 {
 			t.Errorf("pass %d of %d: %d runs\n%s", c.bad, c.passes, b.Runs, got)
 		}
@@ -108,7 +100,7 @@ func TestStage(t *testing.T) {
 			"first bad pass: none: it fails without all passes that can be left out\n" +
 				"stage: code generator"},
 	} {
-		_, got := find(t, "clang", 0, "clang -O1 -c {}", func(arguments []string) (report.Verdict, string) {
+		_, got := find(t, "clang", 1000, "clang -O1 -c {}", func(arguments []string) (report.Verdict, string) {
 			for _, a := range arguments {
 				if slices.Contains(c.fine, a) {
 					return report.Accepts, ""
@@ -169,7 +161,7 @@ func TestGCC(t *testing.T) {
 		{nil, "vect_slp", 16, "first bad limit: -fdbg-cnt=vect_slp:16"},
 		{nil, "", 0, ""},
 	} {
-		b, got := find(t, "gcc-12", 0, "gcc-12 -O2 -c {}", gcc(c.needs, c.counter, c.nth))
+		b, got := find(t, "gcc-12", 1000, "gcc-12 -O2 -c {}", gcc(c.needs, c.counter, c.nth))
 		want := "crashing pass: GIMPLE vect\nwith -fdisable-tree-vect2 -fdisable-tree-vect1: fails in another way: \n" +
 			"lowest failing level: -O0\n" + c.want
 		if got != strings.TrimSpace(want) || b.Runs > 40 {
@@ -181,7 +173,7 @@ func TestGCC(t *testing.T) {
 // Several optimizations that must all be off are found together.
 func TestCulprits(t *testing.T) {
 	for _, matter := range [][]int{{0}, {99}, {3, 50}, {0, 1, 99}, {98, 99}} {
-		b := &Bisection{Command: Command{Words: []string{"gcc"}}, Ask: func(_ context.Context, command []string) (Answer, error) {
+		b := &Bisection{Command: Command{Words: []string{"gcc"}}, Most: 1000, Doing: func(string) {}, Ask: func(_ context.Context, command []string) (Answer, error) {
 			for _, m := range matter {
 				if !slices.Contains(command, strconv.Itoa(m)) {
 					return Answer{Verdict: report.HasBug}, nil
@@ -189,14 +181,14 @@ func TestCulprits(t *testing.T) {
 			}
 			return Answer{Verdict: report.Accepts}, nil
 		}}
-		got, err := b.culprits(t.Context(), 100, func(switches []int) (words []string) {
+		got := b.culprits(t.Context(), 100, func(switches []int) (words []string) {
 			for _, s := range switches {
 				words = append(words, strconv.Itoa(s))
 			}
 			return words
 		})
-		if err != nil || !slices.Equal(got, matter) || b.Runs > 9*len(matter)+1 {
-			t.Errorf("%v are %v after %d runs, %v", matter, got, b.Runs, err)
+		if b.err != nil || !slices.Equal(got, matter) || b.Runs > 9*len(matter)+1 {
+			t.Errorf("%v are %v after %d runs, %v", matter, got, b.Runs, b.err)
 		}
 	}
 }
@@ -213,7 +205,9 @@ func TestMost(t *testing.T) {
 func TestErrors(t *testing.T) {
 	broken := errors.New("broken")
 	b := &Bisection{Command: Command{Words: []string{"gcc"}, Compiler: tool.Program{Tool: tool.Find("gcc")}},
-		Ask: func(context.Context, []string) (Answer, error) { return Answer{}, broken }}
+		Most:  1000,
+		Doing: func(string) {},
+		Ask:   func(context.Context, []string) (Answer, error) { return Answer{}, broken }}
 	if _, err := b.Find(t.Context()); err != broken {
 		t.Error(err)
 	}
