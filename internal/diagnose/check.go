@@ -1,7 +1,6 @@
 package diagnose
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,8 +10,9 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"whittle/algo"
 	"whittle/internal/server"
@@ -61,7 +61,7 @@ func (t *Test) checkInput(ctx context.Context, tell func(Finding)) (times []time
 	yes := 0
 	var last oracle.Run // of the uninteresting ones
 	for range runs {
-		run, err := t.run(ctx, t.Input)
+		run, err := t.run(ctx, t.Input, nil)
 		if cannotStart(err) {
 			tell(Finding{Bad, err.Error(), ""})
 			return nil, false, nil
@@ -130,7 +130,7 @@ func (t *Test) checkOthers(ctx context.Context, tell func(Finding)) (goOn bool, 
 		tell(Finding{Bad, fmt.Sprintf("%s is empty: there is nothing to reduce", t.ShownFile), ""})
 		return false, nil
 	}
-	yes, err := t.says(ctx, t.with(nil))
+	yes, err := t.says(ctx, t.with(nil), nil)
 	if err != nil {
 		return false, err
 	}
@@ -142,7 +142,7 @@ func (t *Test) checkOthers(ctx context.Context, tell func(Finding)) (goOn bool, 
 		return false, err
 	}
 	tell(Finding{Good, "it does not find " + t.empty() + " interesting", ""})
-	yes, err = t.says(ctx, t.with(garbage))
+	yes, err = t.says(ctx, t.with(garbage), nil)
 	switch {
 	case err != nil:
 		return false, err
@@ -288,9 +288,9 @@ func (t *Test) takeTurns(ctx context.Context, n, jobs int) (turns, error) {
 	began := time.Now()
 	runs, err := inParallel(n, jobs, func(i int) (oracle.Run, error) {
 		if i%2 == 1 {
-			return t.run(ctx, t.with(nil))
+			return t.run(ctx, t.with(nil), nil)
 		}
-		return t.run(ctx, t.Input)
+		return t.run(ctx, t.Input, nil)
 	})
 	r := turns{elapsed: time.Since(began)}
 	for i, run := range runs {
@@ -306,18 +306,16 @@ func (t *Test) takeTurns(ctx context.Context, n, jobs int) (turns, error) {
 }
 
 func inParallel(n, jobs int, run func(i int) (oracle.Run, error)) ([]oracle.Run, error) {
-	runs, errs := make([]oracle.Run, n), make([]error, n)
-	free := make(chan struct{}, jobs)
-	var all sync.WaitGroup
+	runs := make([]oracle.Run, n)
+	var all errgroup.Group
+	all.SetLimit(jobs)
 	for i := range n {
-		free <- struct{}{}
-		all.Go(func() {
-			runs[i], errs[i] = run(i)
-			<-free
+		all.Go(func() (err error) {
+			runs[i], err = run(i)
+			return err
 		})
 	}
-	all.Wait()
-	return runs, cmp.Or(errs...)
+	return runs, all.Wait()
 }
 
 func pace(n int, elapsed, typical time.Duration) Finding {

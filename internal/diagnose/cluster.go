@@ -154,7 +154,7 @@ func (t *Test) worksHere(ctx context.Context) (*Cause, error) {
 	if !t.Here {
 		return nil, nil
 	}
-	here, err := t.ask(ctx, t.around(&t.Executor), t.Spec, t.Input)
+	here, err := t.ask(ctx, t.Around(&t.Executor), t.Spec, t.Input)
 	if here.Outcome != algo.Interesting || err != nil {
 		return nil, err
 	}
@@ -171,7 +171,7 @@ func (t *Test) checkThere(ctx context.Context, e Cluster, tell func(Finding)) (b
 	if err != nil || there.Outcome == algo.Interesting {
 		return err == nil, err
 	}
-	here, err := t.ask(ctx, t.around(&t.Executor), t.Spec, t.Input)
+	here, err := t.ask(ctx, t.Around(&t.Executor), t.Spec, t.Input)
 	if err != nil {
 		return false, err
 	}

@@ -131,26 +131,23 @@ func inPath(program string) bool {
 }
 
 func (t *Test) lookAtAll(ctx context.Context, candidates [][]byte) ([]oracle.Run, error) {
-	return inParallel(len(candidates), max(t.Jobs, 1), func(i int) (oracle.Run, error) {
+	return inParallel(len(candidates), t.Jobs, func(i int) (oracle.Run, error) {
 		return t.look(ctx, candidates[i], 0)
 	})
 }
 
 func (t *Test) look(ctx context.Context, candidate []byte, limit time.Duration) (oracle.Run, error) {
-	spec := t.Spec
+	spec := t.Timeout.Limit(t.Spec)
 	spec.KeepOutput = true
-	if t.Timeout != nil {
-		spec = t.Timeout.Limit(spec)
-	}
 	if limit > 0 {
 		spec.Timeout = limit
-	} else if t.Timeout != nil && t.Spec.Timeout == 0 {
+	} else if t.Spec.Timeout == 0 {
 		spec.Idle = idleLimit
 	}
 	if t.Fixed != nil {
 		return t.Fixed.Run(ctx, spec, candidate)
 	}
-	return t.around(&t.Executor).Run(ctx, spec, candidate)
+	return t.Around(&t.Executor).Run(ctx, spec, candidate)
 }
 
 // idleLimit is how long a command may use no processor time before it counts as a hang. Commands that compute get the

@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"iter"
 	"os"
 	"path/filepath"
 	"slices"
@@ -23,10 +24,10 @@ import (
 type Test struct {
 	Spec     oracle.Spec
 	Executor local.Executor
-	Timeout  *chain.AdaptiveTimeout // applies if Spec has no timeout; may be nil
+	Timeout  *chain.AdaptiveTimeout // applies if Spec has no timeout
 	Input    []byte
-	Jobs     int // maximal number of parallel tests; 0 is 1
-	// Around, if not nil, wraps an executor to turn some exit codes into lost tests.
+	Jobs     int // maximal number of parallel tests
+	// Around wraps an executor to turn some exit codes into lost tests.
 	Around func(oracle.Executor) oracle.Executor
 	// Fixed, if not nil, replaces Executor. Its environment cannot be changed.
 	Fixed oracle.Executor
@@ -62,62 +63,52 @@ type Cause struct {
 	Advice string // a sentence without its full stop
 }
 
-func (t *Test) limit() time.Duration {
-	if t.Timeout == nil {
-		return t.Spec.Timeout
-	}
-	return t.Timeout.Limit(t.Spec).Timeout
-}
+func (t *Test) limit() time.Duration { return t.Timeout.Limit(t.Spec).Timeout }
 
+// A world is what surrounds one run of the test.
 type world struct {
 	oracle.Spec
 	local.Executor
+	candidate []byte
+	scratch   string // a directory
+	err       error  // of a change
 }
 
-type change func(w *world, scratch string) error
+// write makes a file of the scratch directory.
+func (w *world) write(path string, content []byte) {
+	if w.err = os.MkdirAll(filepath.Dir(path), 0o700); w.err == nil {
+		w.err = os.WriteFile(path, content, 0o700)
+	}
+}
 
-func (t *Test) run(ctx context.Context, candidate []byte, changes ...change) (oracle.Run, error) {
+type change func(w *world)
+
+// run tests a candidate; change may be nil.
+func (t *Test) run(ctx context.Context, candidate []byte, change change) (oracle.Run, error) {
 	if t.Fixed != nil {
 		return t.ask(ctx, t.Fixed, t.Spec, candidate)
 	}
-	w := world{t.Spec, t.Executor}
-	scratch, err := t.scratch()
-	if err != nil {
-		return oracle.Run{}, err
-	}
-	defer disk.RemoveTree(scratch)
-	w.Work = filepath.Join(scratch, "a", "b", "c")
-	for _, change := range changes {
-		if err := change(&w, scratch); err != nil {
-			return oracle.Run{}, err
-		}
-	}
-	return t.ask(ctx, t.around(&w.Executor), w.Spec, candidate)
-}
-
-// scratch makes a directory with a/b/c, since tests may look in parent directories.
-func (t *Test) scratch() (dir string, err error) {
-	if dir, err = os.MkdirTemp(t.Executor.Work, "world-"); err == nil {
-		err = os.MkdirAll(filepath.Join(dir, "a", "b", "c"), 0o700)
+	scratch, err := os.MkdirTemp(t.Executor.Work, "world-")
+	w := world{Spec: t.Spec, Executor: t.Executor, candidate: candidate, scratch: scratch}
+	if err == nil {
+		defer disk.RemoveTree(scratch)
+		w.Work = filepath.Join(scratch, "a", "b", "c") // tests may look in parent directories
+		err = os.MkdirAll(w.Work, 0o700)
 	}
 	if err != nil {
-		return "", oracle.Errorf("cannot make a directory for an experiment: %w", err)
+		return oracle.Run{}, oracle.Errorf("cannot make a directory for an experiment: %w", err)
 	}
-	return dir, nil
-}
-
-func (t *Test) around(e oracle.Executor) oracle.Executor {
-	if t.Around == nil {
-		return e
+	if change != nil {
+		change(&w)
 	}
-	return t.Around(e)
+	if w.err != nil {
+		return oracle.Run{}, w.err
+	}
+	return t.ask(ctx, t.Around(&w.Executor), w.Spec, candidate)
 }
 
 func (t *Test) ask(ctx context.Context, by oracle.Executor, spec oracle.Spec, candidate []byte) (oracle.Run, error) {
 	spec.KeepOutput = true
-	if t.Timeout == nil {
-		return by.Run(ctx, spec, candidate)
-	}
 	run, err := by.Run(ctx, t.Timeout.Limit(spec), candidate)
 	if err == nil {
 		t.Timeout.Learn(run)
@@ -125,21 +116,21 @@ func (t *Test) ask(ctx context.Context, by oracle.Executor, spec oracle.Spec, ca
 	return run, err
 }
 
-func (t *Test) says(ctx context.Context, candidate []byte, changes ...change) (bool, error) {
-	run, err := t.run(ctx, candidate, changes...)
+func (t *Test) says(ctx context.Context, candidate []byte, change change) (bool, error) {
+	run, err := t.run(ctx, candidate, change)
 	return run.Outcome == algo.Interesting, err
 }
 
 type trial struct {
 	candidate []byte
 	want      bool
-	changes   []change
+	change    change
 }
 
 // proved returns the cause if all trials end as expected, else nil.
 func (t *Test) proved(ctx context.Context, cause *Cause, trials ...trial) (*Cause, error) {
 	for _, s := range trials {
-		if yes, err := t.says(ctx, s.candidate, s.changes...); yes != s.want || err != nil {
+		if yes, err := t.says(ctx, s.candidate, s.change); yes != s.want || err != nil {
 			return nil, err
 		}
 	}
@@ -148,24 +139,47 @@ func (t *Test) proved(ctx context.Context, cause *Cause, trials ...trial) (*Caus
 
 // cured returns the cause if a change makes the input interesting. It tests with the change,
 // without and with it again, lest a flaky test mislead.
-func (t *Test) cured(ctx context.Context, cause *Cause, changes ...change) (*Cause, error) {
-	return t.proved(ctx, cause, trial{t.Input, true, changes}, trial{t.Input, false, nil}, trial{t.Input, true, changes})
+func (t *Test) cured(ctx context.Context, cause *Cause, change change) (*Cause, error) {
+	return t.proved(ctx, cause, trial{t.Input, true, change}, trial{t.Input, false, nil}, trial{t.Input, true, change})
 }
 
-// distinguished returns the cause if, in changed worlds, the test finds the input interesting and an empty candidate
-// not.
-func (t *Test) distinguished(ctx context.Context, cause *Cause, changed func(candidate []byte) change) (*Cause, error) {
-	nothing := t.with(nil)
-	return t.proved(ctx, cause, trial{t.Input, true, []change{changed(t.Input)}},
-		trial{nothing, false, []change{changed(nothing)}})
+// distinguished returns the cause if, after a change, the test finds the input interesting and an empty candidate not.
+func (t *Test) distinguished(ctx context.Context, cause *Cause, change change) (*Cause, error) {
+	return t.proved(ctx, cause, trial{t.Input, true, change}, trial{t.with(nil), false, change})
 }
 
-type diagnosis func(t *Test, ctx context.Context) (*Cause, error)
+type diagnosis func(ctx context.Context) (*Cause, error)
+
+// Experiments are causes, each with a change that removes it.
+type experiments = iter.Seq2[*Cause, change]
+
+// by returns the first cause that a proof confirms.
+func (t *Test) by(proof func(context.Context, *Cause, change) (*Cause, error), all ...experiments) diagnosis {
+	return func(ctx context.Context) (*Cause, error) {
+		for _, some := range all {
+			for cause, change := range some {
+				if cause, err := proof(ctx, cause, change); cause != nil || err != nil {
+					return cause, err
+				}
+			}
+		}
+		return nil, nil
+	}
+}
+
+func try(ctx context.Context, all ...diagnosis) (*Cause, error) {
+	for _, d := range all {
+		if cause, err := d(ctx); cause != nil || err != nil {
+			return cause, err
+		}
+	}
+	return nil, nil
+}
 
 // WhyNot finds out why the test finds the input uninteresting, as in the run first, which may be nil.
 func (t *Test) WhyNot(ctx context.Context, first oracle.Run) (*Cause, error) {
 	if t.Fixed != nil {
-		return t.try(ctx, (*Test).Inverted, (*Test).worksHere)
+		return try(ctx, t.Inverted, t.worksHere)
 	}
 	if first.TimedOut {
 		return t.needsTime(ctx) // other experiments would take as long
@@ -179,9 +193,13 @@ func (t *Test) WhyNot(ctx context.Context, first oracle.Run) (*Cause, error) {
 	default:
 		return &Cause{"it writes more than the limit", "raise the limit with --disk-limit, or make it write less"}, nil
 	}
-	return t.try(ctx, (*Test).runsPrograms, (*Test).readsStdin, (*Test).needsArgument, (*Test).readsOtherName,
-		(*Test).endsLinesByCRLF, (*Test).needsFiles, (*Test).wantsDirectory, (*Test).Inverted,
-		func(*Test, context.Context) (*Cause, error) { return notFound(first), nil })
+	cause, err := try(ctx,
+		t.by(t.cured, t.runsPrograms, t.readsStdin, t.needsArgument, t.readsOtherName, t.endsLinesByCRLF),
+		t.needsFiles, t.by(t.cured, t.wantsDirectory), t.Inverted)
+	if cause == nil && err == nil {
+		cause = notFound(first)
+	}
+	return cause, err
 }
 
 // WhyAlways finds out why the test finds both the input and an empty file interesting.
@@ -195,23 +213,14 @@ func (t *Test) WhyAlways(ctx context.Context) (*Cause, error) {
 	if err != nil {
 		return nil, err
 	}
-	try := []diagnosis{(*Test).goesOn}
+	suspects := []experiments{t.goesOn}
 	if no {
-		try = []diagnosis{(*Test).readsPath, (*Test).readsBeside, (*Test).goesOn}
+		suspects = []experiments{t.readsPath, t.readsBeside, t.goesOn}
 		always = &Cause{"it finds anything interesting, even if there is no file at all",
 			`its last command decides: search there for the message of your bug, and without "|| true" or "; exit 0" after it`}
 	}
-	cause, err := t.try(ctx, try...)
+	cause, err := t.by(t.distinguished, suspects...)(ctx)
 	return cmp.Or(cause, always), err
-}
-
-func (t *Test) try(ctx context.Context, all ...diagnosis) (*Cause, error) {
-	for _, d := range all {
-		if cause, err := d(t, ctx); cause != nil || err != nil {
-			return cause, err
-		}
-	}
-	return nil, nil
 }
 
 // runs is the number of tests that show flakiness.
@@ -221,7 +230,7 @@ const runs = 5
 func (t *Test) Flaky(ctx context.Context) (*Cause, error) {
 	yes := 0
 	for range runs {
-		said, err := t.says(ctx, t.Input)
+		said, err := t.says(ctx, t.Input, nil)
 		if err != nil {
 			return nil, err
 		}
@@ -247,10 +256,7 @@ const moreTime = 4
 
 func (t *Test) needsTime(ctx context.Context) (*Cause, error) {
 	limit := t.limit()
-	run, err := t.run(ctx, t.Input, func(w *world, _ string) error {
-		w.Timeout = limit * moreTime
-		return nil
-	})
+	run, err := t.run(ctx, t.Input, func(w *world) { w.Timeout = limit * moreTime })
 	if run.Outcome != algo.Interesting || err != nil {
 		return nil, err
 	}
@@ -258,27 +264,19 @@ func (t *Test) needsTime(ctx context.Context) (*Cause, error) {
 		fmt.Sprintf("raise the limit: --timeout %v", (2*run.Elapsed).Round(time.Second)+time.Second)}, nil
 }
 
-func (t *Test) readsStdin(ctx context.Context) (*Cause, error) {
-	if t.Spec.Stdin {
-		return nil, nil
+func (t *Test) readsStdin(try func(*Cause, change) bool) {
+	if !t.Spec.Stdin {
+		try(&Cause{"it reads the file from its standard input", "add --stdin"}, func(w *world) { w.Stdin = true })
 	}
-	cause := &Cause{"it reads the file from its standard input", "add --stdin"}
-	return t.cured(ctx, cause, func(w *world, _ string) error {
-		w.Stdin = true
-		return nil
-	})
 }
 
-func (t *Test) needsArgument(ctx context.Context) (*Cause, error) {
+func (t *Test) needsArgument(try func(*Cause, change) bool) {
 	if slices.Contains(t.Spec.Argv, oracle.Placeholder) {
-		return nil, nil
+		return
 	}
-	cause := &Cause{"it wants the file as an argument",
-		fmt.Sprintf("call it like this: %s -- %s {}", t.ShownFile, t.shownProgram())}
-	return t.cured(ctx, cause, func(w *world, _ string) error {
-		w.Argv = append(slices.Clone(w.Argv), oracle.Placeholder)
-		return nil
-	})
+	try(&Cause{"it wants the file as an argument",
+		fmt.Sprintf("call it like this: %s -- %s {}", t.ShownFile, t.shownProgram())},
+		func(w *world) { w.Argv = append(slices.Clone(w.Argv), oracle.Placeholder) })
 }
 
 func (t *Test) shownProgram() string {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"whittle/algo"
+	"whittle/internal/chain"
 	"whittle/internal/diagnose"
 	"whittle/internal/local"
 	"whittle/oracle"
@@ -37,7 +38,8 @@ func place(t *testing.T, files map[string]string) (dir string, test *diagnose.Te
 		},
 		Executor: local.Executor{Work: t.TempDir()},
 		Input:    []byte(files["small.c"]), Files: []string{filepath.Join(dir, "small.c")}, Dir: dir, Shown: "test.sh",
-		ShownFile: "small.c",
+		ShownFile: "small.c", Timeout: &chain.AdaptiveTimeout{},
+		Around: func(e oracle.Executor) oracle.Executor { return e },
 	}
 }
 

@@ -17,7 +17,7 @@ import (
 const mostTests = 60
 
 func adding(lay func(dir string, candidate []byte) error) change {
-	return func(w *world, _ string) error {
+	return func(w *world) {
 		base := w.Layout
 		w.Write = func(dir string, candidate []byte) error {
 			if err := base.Put(dir, candidate); err != nil {
@@ -25,7 +25,6 @@ func adding(lay func(dir string, candidate []byte) error) change {
 			}
 			return lay(dir, candidate)
 		}
-		return nil
 	}
 }
 
@@ -62,14 +61,9 @@ func (t *Test) directories() []string {
 	if wd, err := os.Getwd(); err == nil {
 		dirs = append(dirs, wd)
 	}
-	slices.Sort(dirs[1:])
-	var distinct []string
-	for _, d := range dirs {
-		if !slices.Contains(distinct, d) {
-			distinct = append(distinct, d)
-		}
-	}
-	return distinct
+	slices.Sort(dirs)
+	others := slices.DeleteFunc(slices.Compact(dirs), func(d string) bool { return d == t.Dir })
+	return append([]string{t.Dir}, others...)
 }
 
 func (t *Test) explainNeed(ctx context.Context, dir string, units []unit) (*Cause, error) {
@@ -78,7 +72,6 @@ func (t *Test) explainNeed(ctx context.Context, dir string, units []unit) (*Caus
 		return nil, err
 	}
 	var names []string
-	programs := false
 	for _, u := range needed {
 		name := filepath.ToSlash(u.target)
 		for _, w := range t.words() { // prefer ../build/gcc to ../build
@@ -88,9 +81,8 @@ func (t *Test) explainNeed(ctx context.Context, dir string, units []unit) (*Caus
 			}
 		}
 		names = append(names, name)
-		programs = programs || isProgram(filepath.Join(dir, name))
 	}
-	if len(needed) == 1 && !programs {
+	if len(needed) == 1 && !isProgram(dir, names[0]) {
 		// Perhaps it reads that file instead of the candidate.
 		ignored, err := t.says(ctx, t.with(nil), beside(needed))
 		if err != nil {
@@ -102,15 +94,15 @@ func (t *Test) explainNeed(ctx context.Context, dir string, units []unit) (*Caus
 				fmt.Sprintf("read %s in the current directory", t.Spec.Name)}, nil
 		}
 	}
-	return t.missing(dir, names, programs), nil
+	return t.missing(dir, names), nil
 }
 
-func isProgram(path string) bool {
-	info, err := os.Stat(path)
+func isProgram(dir, name string) bool {
+	info, err := os.Stat(filepath.Join(dir, name))
 	return err == nil && info.Mode().IsRegular() && info.Mode()&0o111 != 0
 }
 
-func (t *Test) missing(dir string, names []string, programs bool) *Cause {
+func (t *Test) missing(dir string, names []string) *Cause {
 	list := strings.Join(names[:min(len(names), 5)], ", ")
 	if len(names) > 5 {
 		list += fmt.Sprintf(" and %d more", len(names)-5)
@@ -124,7 +116,7 @@ func (t *Test) missing(dir string, names []string, programs bool) *Cause {
 	if len(names) > 1 {
 		advice = fmt.Sprintf(`use absolute paths, such as "%s/%s"`, home, first)
 	}
-	if programs {
+	if slices.ContainsFunc(names, func(name string) bool { return isProgram(dir, name) }) {
 		return &Cause{fmt.Sprintf("it runs %s by a relative path, but tests run in fresh directories", list), advice}
 	}
 	if ext := filepath.Ext(names[0]); ext == ".h" || ext == ".hpp" || ext == ".hh" {
@@ -168,12 +160,11 @@ func (t *Test) reduce(ctx context.Context, units []unit) ([]unit, error) {
 
 // wantsDirectory runs the test below the path of an original one, and with this path replaced in the
 // script.
-func (t *Test) wantsDirectory(ctx context.Context) (*Cause, error) {
+func (t *Test) wantsDirectory(try func(*Cause, change) bool) {
 	// Here the path does not matter.
-	cause, err := t.cured(ctx, &Cause{"it fails because of the hidden directory for temporary files next to the candidate",
-		"make it ignore hidden files"}, below("/elsewhere"))
-	if cause != nil || err != nil {
-		return cause, err
+	if !try(&Cause{"it fails because of the hidden directory for temporary files next to the candidate",
+		"make it ignore hidden files"}, below("/elsewhere")) {
+		return
 	}
 	for _, dir := range t.directories() {
 		changes := []change{below(dir)}
@@ -181,18 +172,16 @@ func (t *Test) wantsDirectory(ctx context.Context) (*Cause, error) {
 			changes = append(changes, t.edited(strings.ReplaceAll(text, dir, "$PWD")))
 		}
 		for _, change := range changes {
-			cause, err := t.cured(ctx, &Cause{fmt.Sprintf("it works only in the directory %s", dir),
-				"make it independent of the current directory: each test runs in a fresh one"}, change)
-			if cause != nil || err != nil {
-				return cause, err
+			if !try(&Cause{fmt.Sprintf("it works only in the directory %s", dir),
+				"make it independent of the current directory: each test runs in a fresh one"}, change) {
+				return
 			}
 		}
 	}
-	return nil, nil
 }
 
 func below(path string) change {
-	return func(w *world, _ string) error {
+	return func(w *world) {
 		base := w.Layout
 		path := "." + path
 		w.Write = func(dir string, candidate []byte) error {
@@ -211,14 +200,13 @@ func below(path string) change {
 			argv[i+1] = strings.ReplaceAll(argv[i+1], oracle.Placeholder, base.Name)
 		}
 		w.Argv = slices.Concat([]string{"/bin/sh", "-c", `cd "$0" && exec "$@"`, path}, argv)
-		return nil
 	}
 }
 
 // runsPrograms leaves a noexec file system.
-func (t *Test) runsPrograms(ctx context.Context) (*Cause, error) {
+func (t *Test) runsPrograms(try func(*Cause, change) bool) {
 	if !disk.NoExec(t.Executor.Work) {
-		return nil, nil
+		return
 	}
 	for _, place := range []string{os.TempDir(), "/tmp", "/var/tmp", "/dev/shm", t.Dir} {
 		if disk.NoExec(place) {
@@ -229,15 +217,11 @@ func (t *Test) runsPrograms(ctx context.Context) (*Cause, error) {
 			continue
 		}
 		defer disk.RemoveTree(work)
-		cause := &Cause{"it runs a program that it builds in its directory, on a file system without execution (noexec): " +
+		try(&Cause{"it runs a program that it builds in its directory, on a file system without execution (noexec): " +
 			filepath.Dir(t.Executor.Work),
-			"choose a directory where programs may run: --work-dir " + place}
-		return t.cured(ctx, cause, func(w *world, _ string) error {
-			w.Work = work
-			return nil
-		})
+			"choose a directory where programs may run: --work-dir " + place}, func(w *world) { w.Work = work })
+		return
 	}
-	return nil, nil
 }
 
 // WhyUnknown finds out whether the failure is recognised next to copies of the files that the
@@ -249,7 +233,6 @@ func (t *Test) WhyUnknown(ctx context.Context, first oracle.Run) (*Cause, error)
 	dir := t.Spec.Home
 	var units []unit
 	var names []string
-	programs := false
 	for _, name := range wordsIn(t.Spec.Argv[1:]...) {
 		w := filepath.Clean(name)
 		source, err := filepath.EvalSymlinks(filepath.Join(dir, w))
@@ -259,20 +242,17 @@ func (t *Test) WhyUnknown(ctx context.Context, first oracle.Run) (*Cause, error)
 		u, look := unit{source: source, target: w, named: true}, lookFiles
 		u.measure(&look)
 		units, names = append(units, u), append(names, name)
-		programs = programs || isProgram(source)
 	}
 	if units, _ = share(units); len(units) == 0 {
 		return nil, nil
 	}
-	w := world{t.Spec, t.Executor}
-	if err := beside(units)(&w, ""); err != nil {
-		return nil, err
-	}
+	w := world{Spec: t.Spec, Executor: t.Executor}
+	beside(units)(&w)
 	there := *t
 	there.Spec, there.Executor = w.Spec, w.Executor
 	switch _, err := there.Recognise(ctx); err.(type) {
 	case nil:
-		return t.missing(dir, names, programs), nil
+		return t.missing(dir, names), nil
 	case *UnknownError:
 		return nil, nil
 	default:

@@ -49,32 +49,30 @@ func wordsIn(texts ...string) (words []string) {
 }
 
 func (t *Test) edited(text string) change {
-	return func(w *world, scratch string) error {
+	return func(w *world) {
 		if w.Home == "" {
 			w.Home = filepath.Dir(w.Argv[0])
 		}
-		path := filepath.Join(scratch, filepath.Base(w.Argv[0]))
+		path := filepath.Join(w.scratch, filepath.Base(w.Argv[0]))
 		w.Argv = append([]string{path}, w.Argv[1:]...)
-		return os.WriteFile(path, []byte(text), 0o700)
+		w.write(path, []byte(text))
 	}
 }
 
-func (t *Test) endsLinesByCRLF(ctx context.Context) (*Cause, error) {
-	text := t.script()
-	if !strings.Contains(text, "\r\n") {
-		return nil, nil
+func (t *Test) endsLinesByCRLF(try func(*Cause, change) bool) {
+	if text := t.script(); strings.Contains(text, "\r\n") {
+		try(&Cause{"its lines end with CR LF, as on Windows", `remove the CRs: sed -i 's/\r$//' ` + t.Shown},
+			t.edited(strings.ReplaceAll(text, "\r\n", "\n")))
 	}
-	cause := &Cause{"its lines end with CR LF, as on Windows", `remove the CRs: sed -i 's/\r$//' ` + t.Shown}
-	return t.cured(ctx, cause, t.edited(strings.ReplaceAll(text, "\r\n", "\n")))
 }
 
 const otherNames = 8
 
 // readsOtherName also gives the candidate other names in the script.
-func (t *Test) readsOtherName(ctx context.Context) (*Cause, error) {
+func (t *Test) readsOtherName(try func(*Cause, change) bool) {
 	name := t.Spec.Name
 	if t.Spec.Write != nil || filepath.Ext(name) == "" {
-		return nil, nil // several files, or every word would be of the same kind
+		return // several files, or every word would be of the same kind
 	}
 	tried := 0
 	for _, w := range t.words() {
@@ -82,16 +80,12 @@ func (t *Test) readsOtherName(ctx context.Context) (*Cause, error) {
 		if !filepath.IsLocal(w) || w == name || filepath.Ext(w) != filepath.Ext(name) || w == filepath.Ext(name) {
 			continue
 		}
-		if tried++; tried > otherNames {
-			break
-		}
-		cause, err := t.cured(ctx, &Cause{fmt.Sprintf("it looks for %s, but the name of the candidate is %s", w, name),
-			fmt.Sprintf("read %s in the current directory", name)}, as(w))
-		if cause != nil || err != nil {
-			return cause, err
+		if tried++; tried > otherNames || !try(&Cause{
+			fmt.Sprintf("it looks for %s, but the name of the candidate is %s", w, name),
+			fmt.Sprintf("read %s in the current directory", name)}, as(w)) {
+			return
 		}
 	}
-	return nil, nil
 }
 
 func as(name string) change {
@@ -105,66 +99,49 @@ func as(name string) change {
 }
 
 // readsPath replaces the absolute path of the input by the name of the candidate.
-func (t *Test) readsPath(ctx context.Context) (*Cause, error) {
+func (t *Test) readsPath(try func(*Cause, change) bool) {
 	text, file := t.script(), t.Files[0]
-	if !strings.Contains(text, file) || t.Fill != nil {
-		return nil, nil
+	if strings.Contains(text, file) && t.Fill == nil {
+		try(&Cause{fmt.Sprintf("it reads %s, and not the candidate", file),
+			fmt.Sprintf("read %s in the current directory: take the path away from it", t.Spec.Name)},
+			t.edited(strings.ReplaceAll(text, file, t.Spec.Name)))
 	}
-	edit := t.edited(strings.ReplaceAll(text, file, t.Spec.Name))
-	return t.distinguished(ctx, &Cause{fmt.Sprintf("it reads %s, and not the candidate", file),
-		fmt.Sprintf("read %s in the current directory: take the path away from it", t.Spec.Name)},
-		func([]byte) change { return edit })
 }
 
 var goesElsewhere = regexp.MustCompile(`\bcd\b|\bpushd\b|\$0|dirname|WHITTLE_TEST_DIR|BASH_SOURCE|__file__`)
 
 // readsBeside runs a copy of the test next to the candidate, in case it changes its directory.
-func (t *Test) readsBeside(ctx context.Context) (*Cause, error) {
+func (t *Test) readsBeside(try func(*Cause, change) bool) {
 	home := filepath.Dir(t.Spec.Argv[0])
 	if home != t.Dir || !goesElsewhere.MatchString(t.script()) || t.Fill != nil {
-		return nil, nil
+		return
 	}
-	cause := &Cause{fmt.Sprintf("it reads %s next to the test, and not the candidate", filepath.Base(t.Files[0])),
-		"stay in the current directory, which holds the candidate; do not use cd"}
-	return t.distinguished(ctx, cause, func(candidate []byte) change {
-		return func(w *world, scratch string) error {
-			there := filepath.Join(scratch, "x", "y", "z", "home")
-			if err := os.MkdirAll(there, 0o700); err != nil {
-				return err
-			}
+	try(&Cause{fmt.Sprintf("it reads %s next to the test, and not the candidate", filepath.Base(t.Files[0])),
+		"stay in the current directory, which holds the candidate; do not use cd"},
+		func(w *world) {
+			w.Home = filepath.Join(w.scratch, "x", "y", "z", "home")
 			for _, u := range t.units(home) {
-				u.lay(there)
+				u.lay(w.Home)
 			}
-			if err := os.WriteFile(filepath.Join(there, filepath.Base(t.Files[0])), candidate, 0o600); err != nil {
-				return err
-			}
-			w.Argv = append([]string{filepath.Join(there, filepath.Base(w.Argv[0]))}, w.Argv[1:]...)
-			w.Home = there
-			return nil
-		}
-	})
+			w.Argv = append([]string{filepath.Join(w.Home, filepath.Base(w.Argv[0]))}, w.Argv[1:]...)
+			w.write(filepath.Join(w.Home, filepath.Base(t.Files[0])), w.candidate)
+		})
 }
 
 // goesOn ends the script at the first failing command.
-func (t *Test) goesOn(ctx context.Context) (*Cause, error) {
-	text := t.script()
-	first, rest, _ := strings.Cut(text, "\n")
-	if !strings.HasPrefix(first, "#!") || !strings.Contains(first, "sh") {
-		return nil, nil
+func (t *Test) goesOn(try func(*Cause, change) bool) {
+	first, rest, _ := strings.Cut(t.script(), "\n")
+	if strings.HasPrefix(first, "#!") && strings.Contains(first, "sh") {
+		try(&Cause{"it continues after a failing command, and finds " + t.empty() + " interesting",
+			`begin it with "set -e", or join its commands with &&`}, t.edited(first+"\nset -e\n"+rest))
 	}
-	edit := t.edited(first + "\nset -e\n" + rest)
-	return t.distinguished(ctx, &Cause{"it continues after a failing command, and finds " + t.empty() + " interesting",
-		`begin it with "set -e", or join its commands with &&`}, func([]byte) change { return edit })
 }
 
 func (t *Test) needsNoFile(ctx context.Context) (bool, error) {
 	if t.Spec.Stdin {
 		return false, nil
 	}
-	return t.says(ctx, nil, func(w *world, _ string) error {
-		w.Write = func(string, []byte) error { return nil }
-		return nil
-	})
+	return t.says(ctx, nil, func(w *world) { w.Write = func(string, []byte) error { return nil } })
 }
 
 // garbage is valid in no language and shows no bug.

@@ -191,12 +191,10 @@ func (r *Run) Diagnosis() *diagnose.Test {
 		Spec: r.Spec, Executor: r.program, Timeout: &r.Chain.Timeout,
 		Command: r.Test.Inline && r.Spec.Interesting.IsZero(),
 		Input:   in.Bytes, Jobs: r.atOnce(), Shown: r.Test.String(), ShownFile: in.String(), Files: in.absolute(),
-		Frames: r.Frames,
+		Frames: r.Frames, Around: r.Chain.On,
 	}
 	if r.Test.Server != "" || r.cluster != nil {
 		t.Fixed, t.Here = r.Bare().Executor, r.cluster != nil
-	} else if len(r.Retry.Exits) > 0 {
-		t.Around = r.Chain.On
 	}
 	t.Dir = filepath.Dir(t.Files[0])
 	if in.Set != nil {
