@@ -17,8 +17,8 @@ var layers = []string{
 		internal/usage`,
 	`algo/c2d2 algo/rounds oracle parse/archive parse/text parse/treesitter
 		internal/changes internal/report internal/tool`,
-	`algo/grain pass parse/antlr/g4 internal/failure internal/failure/script internal/git internal/journal
-		internal/pair internal/process internal/search internal/serverscript`,
+	`algo/grain pass parse/antlr/g4 internal/failure internal/failure/script internal/journal
+		internal/process internal/search internal/serverscript`,
 	`internal/chain`,
 	`hdd perses rewrite isolate parse/antlr internal/arguments internal/deps internal/local internal/output
 		internal/remote internal/server internal/valid internal/wide`,
@@ -26,7 +26,7 @@ var layers = []string{
 	`grammars`,
 	`internal/record internal/rulefiles`,
 	`internal/run`,
-	`internal/remoteflags internal/versions internal/view`,
+	`internal/remoteflags internal/view`,
 	`internal/account internal/explain internal/isolation`,
 	`internal/batch`,
 	`cmd/whittle`,

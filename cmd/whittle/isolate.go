@@ -183,7 +183,7 @@ func noTime(most time.Duration) error {
 }
 
 func (i *isolating) shrink(found *isolate.Result) error {
-	p, err := interrupt.Wait(i.limited, func() (isolation.Pair, error) {
+	p, err := interrupt.Wait(i.limited, func() (isolation.Shrunk, error) {
 		return i.Shrink(i.limited, found, whittle.On(i.report.observe))
 	})
 	if p.Before > 0 {

@@ -9,11 +9,10 @@ import (
 
 	"whittle/internal/isolation"
 	"whittle/internal/run"
-	"whittle/internal/versions"
 )
 
 // readVersions reads the versions, and sets --want and --level if they are not given.
-func (f *flags) readVersions(ctx context.Context, s *run.Run, inputs []string) (*versions.Pair, error) {
+func (f *flags) readVersions(ctx context.Context, s *run.Run, inputs []string) (*isolation.Pair, error) {
 	directories := 0
 	for _, path := range inputs {
 		info, err := os.Stat(path)
@@ -32,11 +31,11 @@ func (f *flags) readVersions(ctx context.Context, s *run.Run, inputs []string) (
 		return nil, usagef("--level file: use hunk, line or token for two files")
 	case directories == 0 && f.revisions == "":
 		f.want, f.level = cmp.Or(f.want, isolation.Difference), cmp.Or(f.level, "token")
-		return versions.Files(s, inputs[0], inputs[1], f.level)
+		return isolation.Files(s, inputs[0], inputs[1], f.level)
 	}
 	f.want, f.level = cmp.Or(f.want, isolation.Change), cmp.Or(f.level, "hunk")
 	if f.revisions != "" {
-		return versions.Revisions(ctx, s, ".", f.revisions, f.level)
+		return isolation.Revisions(ctx, s, ".", f.revisions, f.level)
 	}
-	return versions.Directories(s, inputs[0], inputs[1], f.level)
+	return isolation.Directories(s, inputs[0], inputs[1], f.level)
 }

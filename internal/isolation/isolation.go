@@ -1,5 +1,6 @@
-// Package isolation runs [isolate.Find] for the isolate command, and writes versions, diff,
-// journal, trace and figures.
+// Package isolation runs [isolate.Find] for the isolate command. It reads two versions, from files,
+// directories or git; writes versions, diff, journal, trace and figures; and reduces pairs of files.
+// It makes patches in a temporary repository, not the user's.
 package isolation
 
 import (
@@ -18,11 +19,9 @@ import (
 	"whittle/algo"
 	"whittle/internal/interrupt"
 	"whittle/internal/output"
-	"whittle/internal/pair"
 	"whittle/internal/printable"
 	"whittle/internal/record"
 	"whittle/internal/run"
-	"whittle/internal/versions"
 	"whittle/isolate"
 	"whittle/oracle"
 )
@@ -45,7 +44,7 @@ type Options struct {
 
 type Run struct {
 	*run.Run
-	Pair  *versions.Pair
+	Pair  *Pair
 	InOld bool // the old version fails, so the new one is good
 
 	options         Options
@@ -55,7 +54,7 @@ type Run struct {
 }
 
 // Open claims outputs and journal before it changes any file, and starts the test.
-func Open(ctx context.Context, s *run.Run, p *versions.Pair, o Options) (*Run, error) {
+func Open(ctx context.Context, s *run.Run, p *Pair, o Options) (*Run, error) {
 	r := &Run{Run: s, Pair: p, options: o}
 	var err error
 	if r.goodOut, err = r.claim("--good", o.Good); err != nil {
@@ -140,7 +139,7 @@ func (r *Run) inCache() (string, error) {
 // newer returns the property that only the new version has.
 func (r *Run) newer(p oracle.Property) oracle.Property {
 	if r.InOld {
-		return pair.Not(p)
+		return not(p)
 	}
 	return p
 }

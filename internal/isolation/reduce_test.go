@@ -1,4 +1,4 @@
-package pair_test
+package isolation
 
 import (
 	"bytes"
@@ -10,7 +10,6 @@ import (
 
 	"whittle"
 	"whittle/algo"
-	"whittle/internal/pair"
 	"whittle/oracle"
 )
 
@@ -150,12 +149,12 @@ func TestReduce(t *testing.T) {
 // reduce reduces a pair and checks that the property distinguishes the results.
 func reduce(t *testing.T, name, good, bad string, property oracle.Property, jobs int) (smallGood, smallBad string) {
 	t.Helper()
-	l, err := pair.New([]byte(good), []byte(bad), language(t, name))
+	l, err := newPair([]byte(good), []byte(bad), language(t, name))
 	if err != nil {
 		t.Fatal(err)
 	}
 	result, err := whittle.Reduce(t.Context(), whittle.Options{
-		Input: l.Text(), Language: l, Property: l.Apart(property), Jobs: jobs,
+		Input: l.text, Language: l, Property: l.Apart(property), Jobs: jobs,
 	})
 	if err != nil || !result.Complete {
 		t.Fatalf("%+v, %v", result, err)
@@ -174,11 +173,11 @@ func reduce(t *testing.T, name, good, bad string, property oracle.Property, jobs
 
 func TestNotApart(t *testing.T) {
 	for _, property := range []oracle.Property{contains("int"), contains("none")} {
-		l, err := pair.New([]byte("int a;"), []byte("int b;"), language(t, "c"))
+		l, err := newPair([]byte("int a;"), []byte("int b;"), language(t, "c"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = whittle.Reduce(t.Context(), whittle.Options{Input: l.Text(), Language: l, Property: l.Apart(property)})
+		_, err = whittle.Reduce(t.Context(), whittle.Options{Input: l.text, Language: l, Property: l.Apart(property)})
 		if err != whittle.ErrUninteresting {
 			t.Errorf("got %v", err)
 		}
@@ -187,7 +186,7 @@ func TestNotApart(t *testing.T) {
 
 // Candidates without marks are not tested, and tests never see marks.
 func TestTests(t *testing.T) {
-	l, err := pair.New([]byte(strings.Replace(program, "<< b", ">> b", 1)), []byte(program), language(t, "c"))
+	l, err := newPair([]byte(strings.Replace(program, "<< b", ">> b", 1)), []byte(program), language(t, "c"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -199,7 +198,7 @@ func TestTests(t *testing.T) {
 		asked++
 		return contains("<<")(ctx, file)
 	}
-	r, err := whittle.Reduce(t.Context(), whittle.Options{Input: l.Text(), Language: l, Property: l.Apart(property)})
+	r, err := whittle.Reduce(t.Context(), whittle.Options{Input: l.text, Language: l, Property: l.Apart(property)})
 	if _, bad, _ := l.Split(r.File); err != nil || string(bad) != "{\n\ta << b;\n}\n" {
 		t.Errorf("%q, %v", bad, err)
 	}
@@ -211,13 +210,13 @@ func TestTests(t *testing.T) {
 // Along the tree of the good version, its own tokens can be deleted one by one.
 func TestNot(t *testing.T) {
 	good, bad := []byte("f(a, g(x, check(1), y));\n"), []byte("f(a);\n")
-	property := pair.Not(compiled(`f\(`, `check`))
-	l, err := pair.New(bad, good, language(t, "c"))
+	property := not(compiled(`f\(`, `check`))
+	l, err := newPair(bad, good, language(t, "c"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	r, err := whittle.Reduce(t.Context(), whittle.Options{
-		Input: l.Text(), Language: l, Property: l.Apart(pair.Not(property)),
+		Input: l.text, Language: l, Property: l.Apart(not(property)),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -231,12 +230,12 @@ func TestNot(t *testing.T) {
 func TestDrivers(t *testing.T) {
 	good := strings.Replace(program, "<< b", "+ (b >> 1)", 1)
 	for _, driver := range whittle.Drivers().Names() {
-		l, err := pair.New([]byte(good), []byte(program), language(t, "c"))
+		l, err := newPair([]byte(good), []byte(program), language(t, "c"))
 		if err != nil {
 			t.Fatal(err)
 		}
 		r, err := whittle.Reduce(t.Context(), whittle.Options{
-			Input: l.Text(), Language: l, Property: l.Apart(contains("<<")), Driver: driver,
+			Input: l.text, Language: l, Property: l.Apart(contains("<<")), Driver: driver,
 		})
 		if err != nil || !r.Complete || r.Tokens > 26 {
 			t.Errorf("%s: %d tokens, %v", driver, r.Tokens, err)

@@ -1,4 +1,4 @@
-package pair
+package isolation
 
 import (
 	"bytes"
@@ -11,7 +11,7 @@ import (
 // Parse parses a pair text, with the nodes of the bad version. A mark is part of the token around
 // it, or of the next one if it is between two. Errors mean that source is not a pair text of l, or
 // that a version cannot be parsed.
-func (l *Language) Parse(source []byte) (*parse.Tree, error) {
+func (l *pairLanguage) Parse(source []byte) (*parse.Tree, error) {
 	v, err := l.split(source)
 	if err != nil {
 		return nil, err
@@ -114,7 +114,7 @@ func fuses(t *parse.Tree, i int, a, b []byte) bool {
 }
 
 // sides returns the text of a token in each version. It may contain only one end of a mark.
-func (l *Language) sides(text []byte) (good, bad []byte) {
+func (l *pairLanguage) sides(text []byte) (good, bad []byte) {
 	if !bytes.Contains(text, l.boundary) {
 		return text, text
 	}

@@ -1,6 +1,4 @@
-// Package versions reads two versions to compare: files, directories or revisions. It finds their
-// changes and writes a diff.
-package versions
+package isolation
 
 import (
 	"cmp"
@@ -14,7 +12,6 @@ import (
 	"whittle/grammars"
 	"whittle/internal/deps"
 	"whittle/internal/diff"
-	"whittle/internal/git"
 	"whittle/internal/output"
 	"whittle/internal/printable"
 	"whittle/internal/run"
@@ -33,7 +30,7 @@ type Pair struct {
 	Paths     [2]string
 	Input     *run.Input
 	Changes   *isolate.Changes
-	Commits   []git.Commit // only of revisions
+	Commits   []Commit // only of revisions
 	Notes     []string
 
 	project *isolate.Project
@@ -78,7 +75,7 @@ func version(in *run.Input, finest string) isolate.Version {
 
 // Directories compares two directories, at levels from files down to finest.
 func Directories(s *run.Run, good, bad, finest string) (*Pair, error) {
-	if err := git.Check(); err != nil {
+	if err := checkGit(); err != nil {
 		return nil, err
 	}
 	p := &Pair{Good: printable.Line(good), Bad: printable.Line(bad), Paths: [2]string{good, bad}}
@@ -107,7 +104,7 @@ func Directories(s *run.Run, good, bad, finest string) (*Pair, error) {
 // Revisions compares two revisions of the repository around dir: OLD..NEW, or OLD and the work tree.
 // The levels are from commits if OLD is a first-parent ancestor of NEW, else files, down to finest.
 func Revisions(ctx context.Context, s *run.Run, dir, revisions, finest string) (*Pair, error) {
-	r, err := git.Open(ctx, dir)
+	r, err := openRepository(ctx, dir)
 	if err != nil {
 		return nil, err
 	}
@@ -126,7 +123,7 @@ func Revisions(ctx context.Context, s *run.Run, dir, revisions, finest string) (
 	if err != nil {
 		return nil, err
 	}
-	var after git.Tree
+	var after tree
 	new := ""
 	if !both {
 		after, err = r.WorkTree(ctx, old, before)
@@ -139,7 +136,7 @@ func Revisions(ctx context.Context, s *run.Run, dir, revisions, finest string) (
 	if err := p.submodules(before.Submodules, after.Submodules); err != nil {
 		return nil, err
 	}
-	for _, t := range []git.Tree{before, after} {
+	for _, t := range []tree{before, after} {
 		if err := inTree(t.Files); err != nil {
 			return nil, err
 		}
@@ -228,7 +225,7 @@ func namesOf(e archive.Entry) (names []isolate.Name) {
 }
 
 // attribute finds each change's commit, and adds the level of commits.
-func (p *Pair) attribute(ctx context.Context, r *git.Repository, old, new string) error {
+func (p *Pair) attribute(ctx context.Context, r *repository, old, new string) error {
 	if len(p.Commits) < 2 {
 		return nil
 	}
@@ -258,7 +255,7 @@ func (p *Pair) attribute(ctx context.Context, r *git.Repository, old, new string
 		return err
 	}
 	level := isolate.Level{Name: "commit"}
-	for _, c := range append(slices.Clip(p.Commits), git.Commit{}) { // the last for changes without a commit
+	for _, c := range append(slices.Clip(p.Commits), Commit{}) { // the last for changes without a commit
 		var group []int
 		for change, origin := range p.origins {
 			if origin == c.Name {
@@ -274,7 +271,7 @@ func (p *Pair) attribute(ctx context.Context, r *git.Repository, old, new string
 }
 
 // CommitsOf returns the changes' commits, oldest first.
-func (p *Pair) CommitsOf(changes []int) (commits []git.Commit) {
+func (p *Pair) CommitsOf(changes []int) (commits []Commit) {
 	if p.origins == nil {
 		return p.Commits // at most one
 	}
@@ -296,5 +293,5 @@ func (p *Pair) Diff(ctx context.Context, dir, good, bad string, r isolate.Result
 		good, bad = printable.Line(good), printable.Line(bad)
 		return []byte(diff.Unified(good, bad, string(r.Good), string(r.Bad), diffContext)), nil
 	}
-	return git.Patch(ctx, dir, p.project.With(r.Without), p.project.With(r.With))
+	return patch(ctx, dir, p.project.With(r.Without), p.project.With(r.With))
 }

@@ -1,4 +1,4 @@
-package git
+package isolation
 
 import (
 	"bytes"
@@ -13,9 +13,9 @@ import (
 	"whittle/parse/archive"
 )
 
-// Patch returns a patch for 'git apply', with renames, permissions, links, binary files, and each
+// patch returns a patch for 'git apply', with renames, permissions, links, binary files, and each
 // hunk's function. It works in the empty directory dir, and does not clean it.
-func Patch(ctx context.Context, dir string, old, new []archive.Entry) ([]byte, error) {
+func patch(ctx context.Context, dir string, old, new []archive.Entry) ([]byte, error) {
 	run := func(stdin []byte, arguments ...string) ([]byte, error) {
 		c := exec.CommandContext(ctx, "git", arguments...)
 		c.Dir, c.Stdin = dir, bytes.NewReader(stdin)
@@ -34,8 +34,8 @@ func Patch(ctx context.Context, dir string, old, new []archive.Entry) ([]byte, e
 		return nil, err
 	}
 	var stream bytes.Buffer
-	commit(&stream, "old", old)
-	commit(&stream, "new", new)
+	writeCommit(&stream, "old", old)
+	writeCommit(&stream, "new", new)
 	if _, err := run(stream.Bytes(), "fast-import", "--quiet", "--done"); err != nil {
 		return nil, err
 	}
@@ -43,8 +43,8 @@ func Patch(ctx context.Context, dir string, old, new []archive.Entry) ([]byte, e
 		"--src-prefix=a/", "--dst-prefix=b/", "old", "new")
 }
 
-// commit writes a commit for fast-import.
-func commit(w *bytes.Buffer, name string, files []archive.Entry) {
+// writeCommit writes a commit for fast-import.
+func writeCommit(w *bytes.Buffer, name string, files []archive.Entry) {
 	fmt.Fprintf(w, "commit refs/heads/%s\ncommitter whittle <whittle> 0 +0000\ndata 0\n", name)
 	for _, e := range files {
 		mode, content := "100644", e.Content

@@ -1,4 +1,4 @@
-package git
+package isolation
 
 import (
 	"context"
@@ -9,7 +9,7 @@ import (
 type Commit struct{ Name, Author, Subject string }
 
 // Log returns the commits from old to new, oldest first; nil if old is no first-parent ancestor.
-func (r *Repository) Log(ctx context.Context, old, new string) ([]Commit, error) {
+func (r *repository) Log(ctx context.Context, old, new string) ([]Commit, error) {
 	out, err := r.output(ctx, nil, "rev-list", "--first-parent", "--reverse", "--no-commit-header",
 		"--format=%H%x00%an%x00%s%x00%P", old+".."+new)
 	if err != nil {
@@ -31,7 +31,7 @@ func (r *Repository) Log(ctx context.Context, old, new string) ([]Commit, error)
 }
 
 // Added returns the commit that added each line of a file at new, "" for lines of old.
-func (r *Repository) Added(ctx context.Context, old, new, path string) ([]string, error) {
+func (r *repository) Added(ctx context.Context, old, new, path string) ([]string, error) {
 	lines, ends, err := r.blame(ctx, "--porcelain", "--first-parent", old+".."+new, "--", path)
 	for i, commit := range lines {
 		if ends[commit] {
@@ -43,7 +43,7 @@ func (r *Repository) Added(ctx context.Context, old, new, path string) ([]string
 
 // Removed returns the commit that removed each line of a file at old, "" for lines of new.
 // commits are from Log.
-func (r *Repository) Removed(ctx context.Context, commits []Commit, old, new, path string) ([]string, error) {
+func (r *repository) Removed(ctx context.Context, commits []Commit, old, new, path string) ([]string, error) {
 	lines, _, err := r.blame(ctx, "--porcelain", "--first-parent", "--reverse", old+".."+new, "--", path)
 	after := map[string]string{}
 	for _, c := range commits {
@@ -56,7 +56,7 @@ func (r *Repository) Removed(ctx context.Context, commits []Commit, old, new, pa
 }
 
 // blame returns each line's commit, and the boundary commits.
-func (r *Repository) blame(ctx context.Context, arguments ...string) (lines []string, ends map[string]bool, err error) {
+func (r *repository) blame(ctx context.Context, arguments ...string) (lines []string, ends map[string]bool, err error) {
 	out, err := r.output(ctx, nil, append([]string{"blame"}, arguments...)...)
 	ends = map[string]bool{}
 	commit := ""
@@ -80,6 +80,6 @@ func isName(word string) bool {
 }
 
 // Last returns the last commit that changed a path, or "".
-func (r *Repository) Last(ctx context.Context, old, new, path string) (string, error) {
+func (r *repository) Last(ctx context.Context, old, new, path string) (string, error) {
 	return r.text(ctx, "rev-list", "--first-parent", "-1", old+".."+new, "--", path)
 }

@@ -1,6 +1,4 @@
-// Package git reads repositories and writes patches with the program git. It makes patches in a
-// temporary repository, not the user's.
-package git
+package isolation
 
 import (
 	"bufio"
@@ -21,26 +19,26 @@ import (
 	"whittle/parse/archive"
 )
 
-// ErrNone means that git is not installed.
-var ErrNone = oracle.Errorf("this needs git, which is not in PATH; install it")
+// errNoGit means that git is not installed.
+var errNoGit = oracle.Errorf("this needs git, which is not in PATH; install it")
 
-func Check() error {
+func checkGit() error {
 	if _, err := exec.LookPath("git"); err != nil {
-		return ErrNone
+		return errNoGit
 	}
 	return nil
 }
 
-// A Repository is a git repository, perhaps bare.
-type Repository struct {
+// A repository is a git repository, perhaps bare.
+type repository struct {
 	Root string // work tree or bare repository
 
 	bare bool
 }
 
-// Open returns the repository around a directory.
-func Open(ctx context.Context, dir string) (*Repository, error) {
-	r := &Repository{Root: dir}
+// openRepository returns the repository around a directory.
+func openRepository(ctx context.Context, dir string) (*repository, error) {
+	r := &repository{Root: dir}
 	bare, err := r.text(ctx, "rev-parse", "--is-bare-repository")
 	if err != nil {
 		return nil, err
@@ -53,7 +51,7 @@ func Open(ctx context.Context, dir string) (*Repository, error) {
 }
 
 // Commit returns a revision's hash.
-func (r *Repository) Commit(ctx context.Context, revision string) (string, error) {
+func (r *repository) Commit(ctx context.Context, revision string) (string, error) {
 	commit, err := r.text(ctx, "rev-parse", "--verify", "--quiet", "--end-of-options", revision+"^{commit}")
 	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
 		return "", fmt.Errorf("there is no commit %s in the repository %s", revision, r.Root)
@@ -61,14 +59,14 @@ func (r *Repository) Commit(ctx context.Context, revision string) (string, error
 	return commit, err
 }
 
-// A Tree is a version of the files. A submodule is its path and commit.
-type Tree struct {
+// A tree is a version of the files. A submodule is its path and commit.
+type tree struct {
 	Files      []archive.Entry
 	Submodules []string
 }
 
 // Tree returns the files of a commit, without those of submodules.
-func (r *Repository) Tree(ctx context.Context, commit string) (t Tree, err error) {
+func (r *repository) Tree(ctx context.Context, commit string) (t tree, err error) {
 	list, err := r.output(ctx, nil, "ls-tree", "-r", "-z", "--full-tree", commit)
 	if err != nil {
 		return t, err
@@ -132,7 +130,7 @@ func object(from *bufio.Reader) ([]byte, error) {
 
 // WorkTree returns the files that git does not ignore, and the submodules. Files unchanged since
 // commit come from its tree, to avoid filters. Other nested repositories are left out.
-func (r *Repository) WorkTree(ctx context.Context, commit string, tree Tree) (t Tree, err error) {
+func (r *repository) WorkTree(ctx context.Context, commit string, at tree) (t tree, err error) {
 	if r.bare {
 		return t, fmt.Errorf("the repository %s is bare, it has no work tree; give OLD..NEW", r.Root)
 	}
@@ -141,10 +139,10 @@ func (r *Repository) WorkTree(ctx context.Context, commit string, tree Tree) (t 
 		return t, err
 	}
 	same, sameModules := map[string]archive.Entry{}, map[string]string{}
-	for _, e := range tree.Files {
+	for _, e := range at.Files {
 		same[e.Path] = e
 	}
-	for _, m := range tree.Submodules {
+	for _, m := range at.Submodules {
 		path, _, _ := strings.Cut(m, " ")
 		sameModules[path] = m
 	}
@@ -203,20 +201,20 @@ func (r *Repository) WorkTree(ctx context.Context, commit string, tree Tree) (t 
 }
 
 // text returns git's output without line break.
-func (r *Repository) text(ctx context.Context, arguments ...string) (string, error) {
+func (r *repository) text(ctx context.Context, arguments ...string) (string, error) {
 	out, err := r.output(ctx, nil, arguments...)
 	return strings.TrimSuffix(string(out), "\n"), err
 }
 
 // output returns git's output, without locks, file system monitor and fetches.
-func (r *Repository) output(ctx context.Context, stdin io.Reader, arguments ...string) ([]byte, error) {
+func (r *repository) output(ctx context.Context, stdin io.Reader, arguments ...string) ([]byte, error) {
 	c := exec.CommandContext(ctx, "git", append([]string{"-c", "core.fsmonitor=false"}, arguments...)...)
 	c.Dir, c.Stdin = r.Root, stdin
 	c.Env = append(os.Environ(), "GIT_OPTIONAL_LOCKS=0", "GIT_NO_LAZY_FETCH=1", "LC_ALL=C")
 	out, err := c.Output()
 	switch exit := (*exec.ExitError)(nil); {
 	case errors.Is(err, exec.ErrNotFound):
-		return nil, ErrNone
+		return nil, errNoGit
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case errors.As(err, &exit):

@@ -1,4 +1,4 @@
-package pair
+package isolation
 
 import (
 	"bytes"
@@ -10,8 +10,8 @@ import (
 // join makes a pair text: the tokens of the bad version, with a mark for each token that differs
 // in the good one. A run of changed tokens is paired in order. Surplus tokens of the good version
 // join the last one.
-func (l *Language) join(good, bad *parse.Tree) []byte {
-	w := writer{Language: l}
+func (l *pairLanguage) join(good, bad *parse.Tree) []byte {
+	w := writer{pairLanguage: l}
 	i, j := 0, 0
 	both := func(until int) {
 		for ; i < until; i, j = i+1, j+1 {
@@ -65,7 +65,7 @@ func start(t *parse.Tree, i int) int {
 }
 
 type writer struct {
-	*Language
+	*pairLanguage
 	text []byte
 }
 
