@@ -12,11 +12,11 @@ import (
 
 // layers lists all packages, lowest first. A package imports only packages of lower layers.
 var layers = []string{
-	`algo parse internal/diff internal/disk
+	`algo parse internal/disk
 		internal/includes internal/interrupt internal/printable internal/sandbox internal/shell
 		internal/usage`,
 	`algo/c2d2 algo/rounds oracle parse/archive parse/text parse/treesitter
-		internal/changes internal/report internal/tool`,
+		internal/diff internal/report internal/tool`,
 	`algo/grain pass parse/antlr/g4 internal/failure internal/failure/script internal/journal
 		internal/process internal/search internal/serverscript`,
 	`internal/chain`,
@@ -36,7 +36,7 @@ var layers = []string{
 var thirdParty = map[string]string{
 	"charm.land/":                       "internal/view",
 	"github.com/antlr4-go/":             "parse/antlr",
-	"github.com/aymanbagabas/go-udiff":  "internal/changes internal/diff",
+	"github.com/aymanbagabas/go-udiff":  "internal/diff",
 	"github.com/charmbracelet/":         "internal/view",
 	"github.com/dustin/go-humanize":     "cmd/whittle internal/batch internal/explain internal/report internal/run internal/view",
 	"github.com/muesli/cancelreader":    "internal/view",

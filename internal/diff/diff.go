@@ -1,4 +1,5 @@
-// Package diff compares two sequences, and texts by lines.
+// Package diff compares two sequences, and texts by lines, and describes the change of a text: as a
+// unified diff, or in a few words.
 //
 // go-udiff does this for up to 100 edits; of longer scripts it reports the middle as one change. Other
 // libraries take quadratic time or memory on sequences with little in common, or stop by a clock.

@@ -74,7 +74,7 @@ type writer struct {
 func (w *writer) token(good *parse.Tree, i, iEnd int, bad *parse.Tree, j, jEnd int) {
 	common := 0
 	if i < iEnd && j < jEnd {
-		common = prefix(gap(good, i), gap(bad, j))
+		common = diff.Prefix(gap(good, i), gap(bad, j))
 	}
 	from, to := start(good, i), start(bad, j)
 	w.text = append(w.text, bad.Source[to:to+common]...)
@@ -83,17 +83,14 @@ func (w *writer) token(good *parse.Tree, i, iEnd int, bad *parse.Tree, j, jEnd i
 
 // gap writes the white space before a token.
 func (w *writer) gap(good, bad []byte) {
-	n := prefix(good, bad)
+	n := diff.Prefix(good, bad)
 	w.text = append(w.text, bad[:n]...)
 	w.mark(good[n:], bad[n:])
 }
 
 // last writes the white space at the end, where a mark belongs to the token before.
 func (w *writer) last(good, bad []byte) {
-	n := 0
-	for n < min(len(good), len(bad)) && good[len(good)-1-n] == bad[len(bad)-1-n] {
-		n++
-	}
+	n := diff.Suffix(good, bad)
 	w.mark(good[:len(good)-n], bad[:len(bad)-n])
 	w.text = append(w.text, bad[len(bad)-n:]...)
 }
@@ -107,13 +104,4 @@ func (w *writer) mark(good, bad []byte) {
 	w.text = append(append(append(w.text, w.boundary...), open), good...)
 	w.text = append(append(append(w.text, w.boundary...), middle), bad...)
 	w.text = append(append(w.text, w.boundary...), closed)
-}
-
-// prefix returns the length of the common prefix, in bytes.
-func prefix(a, b []byte) int {
-	n := 0
-	for n < min(len(a), len(b)) && a[n] == b[n] {
-		n++
-	}
-	return n
 }

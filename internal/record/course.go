@@ -2,7 +2,6 @@ package record
 
 import (
 	"slices"
-	"strings"
 	"time"
 
 	"whittle"
@@ -12,10 +11,9 @@ import (
 )
 
 const (
-	mostSteps   = 4096
-	lastSteps   = 10
-	mostToDiff  = 512 << 10 // bytes
-	diffContext = 2
+	mostSteps  = 4096
+	lastSteps  = 10
+	mostToDiff = 512 << 10 // bytes
 )
 
 // A Follower records a reduction's progress for a report, in bounded memory.
@@ -83,16 +81,9 @@ func (f *Follower) Course() *report.Course {
 		change := report.Change{Step: a.Step, Before: a.before.Tokens}
 		change.Tokens = a.after.Tokens
 		if change.Long = len(a.before.File)+len(a.after.File) > mostToDiff; !change.Long {
-			change.Diff = hunks(string(a.before.File), string(a.after.File))
+			change.Diff = diff.Hunks(a.before.File, a.after.File)
 		}
 		course.Last = append(course.Last, change)
 	}
 	return course
-}
-
-// hunks returns a unified diff without header.
-func hunks(before, after string) string {
-	_, text, _ := strings.Cut(diff.Unified("", "", before, after, diffContext), "\n")
-	_, text, _ = strings.Cut(text, "\n")
-	return text
 }

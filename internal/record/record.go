@@ -11,7 +11,7 @@ import (
 
 	"whittle"
 	"whittle/internal/chain"
-	"whittle/internal/changes"
+	"whittle/internal/diff"
 	"whittle/internal/output"
 	"whittle/oracle"
 )
@@ -100,7 +100,7 @@ func (r *Recorder) Decided(d whittle.Decision) {
 		l.Kept = &kept
 	}
 	if r.diffs != nil && d.Accepted {
-		l.Diff = changes.Unified(r.diffs(d.Base), r.diffs(d.File))
+		l.Diff = diff.Hunks(r.diffs(d.Base), r.diffs(d.File))
 	}
 	r.keep(json.NewEncoder(r.trace).Encode(l))
 }

@@ -7,7 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"whittle/internal/changes"
+	"whittle/internal/diff"
 )
 
 const interval = 200 * time.Millisecond
@@ -106,7 +106,7 @@ func (m model) now() model {
 		m.of = first
 		m.file, m.change = text(m.view.Text(m.best)), nil
 		if m.before != nil {
-			m.change = text(changes.Unified(m.view.Text(m.before), m.file))
+			m.change = text(diff.Hunks(m.view.Text(m.before), m.file))
 		}
 	}
 	return m

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"whittle"
-	"whittle/internal/changes"
+	"whittle/internal/diff"
 )
 
 //go:embed words.txt
@@ -37,7 +37,7 @@ func Step(d whittle.Decision, text func(candidate []byte) []byte) string {
 		kind = d.About.Kind()
 	}
 	what := Words(d.Pass, kind) + ": "
-	went, came := changes.Excerpt(text(d.Base), text(d.File))
+	went, came := diff.Excerpt(text(d.Base), text(d.File))
 	switch {
 	case came == "":
 		return what + went

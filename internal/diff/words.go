@@ -1,5 +1,4 @@
-// Package changes describes the change of a text: as a unified diff, or in a few words.
-package changes
+package diff
 
 import (
 	"bytes"
@@ -7,7 +6,6 @@ import (
 
 	"github.com/aymanbagabas/go-udiff"
 
-	"whittle/internal/diff"
 	"whittle/internal/printable"
 )
 
@@ -16,14 +14,14 @@ const (
 	most    = 64 << 10 // bytes of each text that are compared, from the first change on
 )
 
-// Unified returns a unified diff without file names. The diff of a large change is cut.
-func Unified(before, after []byte) string {
+// Hunks returns a unified diff without file names. The diff of a large change is cut.
+func Hunks(before, after []byte) string {
 	from, a, b := around(before, after)
 	if bytes.Equal(a, b) {
 		return ""
 	}
 	a, b = cut(a), cut(b)
-	unified, err := udiff.ToUnifiedDiff("a", "b", string(a), diff.Lines(string(a), string(b)), context)
+	unified, err := udiff.ToUnifiedDiff("a", "b", string(a), Lines(string(a), string(b)), context)
 	if err != nil {
 		return ""
 	}
@@ -39,12 +37,12 @@ func Unified(before, after []byte) string {
 
 // around returns the lines that differ with their context, and the number of lines before them.
 func around(before, after []byte) (from int, a, b []byte) {
-	start := lineStart(before, common(before, after))
+	start := lineStart(before, Prefix(before, after))
 	for range context {
 		start = lineStart(before, max(start-1, 0))
 	}
 	a, b = before[start:], after[start:]
-	end := commonEnd(a, b)
+	end := Suffix(a, b)
 	if i := len(a) - end; end > 0 && !(atLine(a, i) && atLine(b, len(b)-end)) {
 		end -= lineEnd(a[i:]) // without the line that differs
 	}
@@ -56,8 +54,8 @@ func around(before, after []byte) (from int, a, b []byte) {
 	return bytes.Count(before[:start], []byte("\n")), a[:len(a)-end], b[:len(b)-end]
 }
 
-// common returns the length of the common prefix of two texts.
-func common(a, b []byte) int {
+// Prefix returns the length of the common prefix of two texts, in bytes.
+func Prefix(a, b []byte) int {
 	n := min(len(a), len(b))
 	for i := range n {
 		if a[i] != b[i] {
@@ -67,7 +65,8 @@ func common(a, b []byte) int {
 	return n
 }
 
-func commonEnd(a, b []byte) int {
+// Suffix returns the length of their common suffix.
+func Suffix(a, b []byte) int {
 	n := min(len(a), len(b))
 	for i := range n {
 		if a[len(a)-1-i] != b[len(b)-1-i] {
@@ -106,8 +105,8 @@ const width = 60
 // Excerpt returns short excerpts of the removed and the inserted text. Both start at the first
 // difference; either may be "".
 func Excerpt(before, after []byte) (went, came string) {
-	start := common(before, after)
-	tail := commonEnd(before[start:], after[start:])
+	start := Prefix(before, after)
+	tail := Suffix(before[start:], after[start:])
 	a, b := before[start:len(before)-tail], after[start:len(after)-tail]
 	if len(b) == 0 {
 		return short(slide(before, start, start+len(a))), ""
@@ -120,7 +119,7 @@ func Excerpt(before, after []byte) (went, came string) {
 
 // gone returns the removed lines, and reports whether the change is only removed lines.
 func gone(before, after []byte) (lines []byte, only bool) {
-	for line := range strings.Lines(Unified(before, after)) {
+	for line := range strings.Lines(Hunks(before, after)) {
 		switch line[0] {
 		case '+':
 			return nil, false

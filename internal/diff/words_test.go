@@ -1,4 +1,4 @@
-package changes
+package diff
 
 import (
 	"bytes"
@@ -9,19 +9,19 @@ import (
 	"testing"
 )
 
-func TestUnified(t *testing.T) {
+func TestHunks(t *testing.T) {
 	before := "a\nb\nc\nd\ne\nf\ng\nh\ni\nj\nk\nl\nm\n"
 	after := "a\nb\nc\nd\nE\nf\ng\nh\ni\nj\nl\nm\n"
 	want := "@@ -3,5 +3,5 @@\n c\n d\n-e\n+E\n f\n g\n@@ -9,5 +9,4 @@\n i\n j\n-k\n l\n m\n"
-	if got := Unified([]byte(before), []byte(after)); got != want {
+	if got := Hunks([]byte(before), []byte(after)); got != want {
 		t.Errorf("got:\n%s", got)
 	}
-	if got := Unified([]byte(before), []byte(before)); got != "" {
+	if got := Hunks([]byte(before), []byte(before)); got != "" {
 		t.Errorf("of nothing it is %q", got)
 	}
 }
 
-func TestUnifiedApplies(t *testing.T) {
+func TestHunksApply(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 2000 {
 		var before, after strings.Builder
@@ -38,17 +38,17 @@ func TestUnifiedApplies(t *testing.T) {
 				after.WriteString(line)
 			}
 		}
-		text := Unified([]byte(before.String()), []byte(after.String()))
+		text := Hunks([]byte(before.String()), []byte(after.String()))
 		if text == "" && before.String() == after.String() {
 			continue
 		}
-		if got := apply(t, text, before.String()); got != after.String() {
+		if got := applyHunks(t, text, before.String()); got != after.String() {
 			t.Fatalf("of\n%s\nand\n%s\nthe diff is\n%s\nwhich makes\n%s", before.String(), after.String(), text, got)
 		}
 	}
 }
 
-func apply(t *testing.T, diff, before string) string {
+func applyHunks(t *testing.T, diff, before string) string {
 	var made strings.Builder
 	lines := slices.Collect(strings.Lines(before))
 	next := 0
@@ -77,13 +77,13 @@ func apply(t *testing.T, diff, before string) string {
 	return made.String() + strings.Join(lines[next:], "")
 }
 
-func TestUnifiedLarge(t *testing.T) {
+func TestHunksLarge(t *testing.T) {
 	before := bytes.Repeat([]byte("some line\n"), 1_000_000)
-	text := Unified(before, []byte("some line\nend\n"))
+	text := Hunks(before, []byte("some line\nend\n"))
 	if len(text) > 2*most || !strings.Contains(text, "-some line\n") {
 		t.Errorf("it has %d bytes", len(text))
 	}
-	if text := Unified(bytes.Repeat([]byte("x"), 10_000_000), nil); len(text) > 2*most {
+	if text := Hunks(bytes.Repeat([]byte("x"), 10_000_000), nil); len(text) > 2*most {
 		t.Errorf("of a long line it has %d bytes", len(text))
 	}
 }
