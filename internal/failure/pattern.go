@@ -29,45 +29,53 @@ type piece struct {
 type mask func(matched string) (pattern, shown string)
 
 var groups = map[string]piece{
-	"file":   {`[^,:()"]+`, maskFile, nil, true},
-	"func":   {".+", maskFunction, nil, true},
-	"symbol": {"[^ ]+", maskSymbol, nil, true},
-	"phrase": {"[^(]+", maskSymbol, nil, true},
-	"text":   {".+", maskText, nil, true},
-	"said":   {".+", maskSaid, maskText, true},
-	"any":    {".+", maskAny, nil, true},
-	"name":   {".+", maskAny, exactly, true},
-	"quoted": {"[`'][^`']+'", maskQuoted, exactly, true},
+	"{file}":   {`([^,:()"]+)`, maskFile, nil, true},
+	"{func}":   {"(.+)", maskFunction, nil, true},
+	"{symbol}": {"([^ ]+)", maskSymbol, nil, true},
+	"{phrase}": {"([^(]+)", maskSymbol, nil, true},
+	"{text}":   {"(.+)", maskText, nil, true},
+	"{said}":   {"(.+)", maskSaid, maskText, true},
+	"{any}":    {"(.+)", maskAny, nil, true},
+	"{name}":   {"(.+)", maskAny, exactly, true},
+	"{quoted}": {"([`'][^`']+')", maskQuoted, exactly, true},
 }
+
+// element matches a named group, an escaped character, a set, or any other character.
+var element = regexp.MustCompile(`\{[a-z]+\}|\\.|\[\^?\]?(\[:[a-z]+:\]|[^]])*\]|.`)
 
 // compile parses a regular expression with groups, and after "=>" the title.
 func compile(text string) (pattern, error) {
 	source, title, _ := strings.Cut(text, " => ")
-	p := pattern{title: strings.TrimSpace(title)}
-	source = strings.TrimSpace(source)
-	var whole strings.Builder
-	for source != "" {
-		n := literal(source)
-		p.pieces = append(p.pieces, piece{source: source[:n]})
-		whole.WriteString(source[:n])
-		if source = source[n:]; source == "" {
-			break
-		}
-		next := piece{mask: exactly}
-		if name, rest, ok := strings.Cut(source, "}"); ok && source[0] == '{' {
-			if next, ok = groups[name[1:]]; !ok {
-				return p, fmt.Errorf("unknown group %s}", name)
+	p := pattern{title: strings.TrimSpace(title), pieces: []piece{{}}}
+	depth := 0
+	for _, e := range element.FindAllString(strings.TrimSpace(source), -1) {
+		last := &p.pieces[len(p.pieces)-1]
+		group, isGroup := groups[e]
+		switch {
+		case isGroup:
+			p.pieces = append(p.pieces, group, piece{})
+		case len(e) > 1 && e[0] == '{':
+			return p, fmt.Errorf("unknown group %s", e)
+		case e == "(":
+			if depth++; depth > 1 {
+				last.source += "(?:"
+			} else {
+				p.pieces = append(p.pieces, piece{source: "(", mask: exactly})
 			}
-			next.source, source = "("+next.source+")", rest
-		} else {
-			n := grouped(source)
-			next.source, source = source[:n], source[n:]
+		case e == ")":
+			last.source += ")"
+			if depth--; depth == 0 {
+				p.pieces = append(p.pieces, piece{})
+			}
+		case e == "?" && last.source == "" && len(p.pieces) > 1: // of a group
+			p.pieces[len(p.pieces)-2].source += "?"
+		default:
+			last.source += e
 		}
-		if strings.HasPrefix(source, "?") {
-			next.source, source = next.source+"?", source[1:]
-		}
-		p.pieces = append(p.pieces, next)
-		whole.WriteString(single(next.source))
+	}
+	var whole strings.Builder
+	for _, piece := range p.pieces {
+		whole.WriteString(piece.source)
 	}
 	parsed, err := syntax.Parse(whole.String(), syntax.Perl)
 	if err != nil {
@@ -150,56 +158,6 @@ func (p *pattern) kept(line string) string {
 	}
 	return ""
 }
-
-func literal(source string) (n int) {
-	for n < len(source) && source[n] != '(' && source[n] != '{' {
-		n += element(source[n:])
-	}
-	return n
-}
-
-func grouped(source string) int {
-	depth := 0
-	for n := 0; n < len(source); n += element(source[n:]) {
-		switch source[n] {
-		case '(':
-			depth++
-		case ')':
-			if depth--; depth == 0 {
-				return n + 1
-			}
-		}
-	}
-	return len(source)
-}
-
-func single(source string) string {
-	var b strings.Builder
-	for n := 0; n < len(source); {
-		end := n + element(source[n:])
-		b.WriteString(source[n:end])
-		if n > 0 && source[n] == '(' {
-			b.WriteString("?:")
-		}
-		n = end
-	}
-	return b.String()
-}
-
-// element returns the length of the first character, escaped character, or set.
-func element(source string) int {
-	switch {
-	case source[0] == '\\' && len(source) > 1:
-		return 2
-	case source[0] == '[':
-		if end := setEnd.FindStringIndex(source); end != nil {
-			return end[1]
-		}
-	}
-	return 1
-}
-
-var setEnd = regexp.MustCompile(`^\[\^?\]?(\[:[a-z]+:\]|[^]])*\]`)
 
 // quote is regexp.QuoteMeta for Go and grep -E. Control characters become any character.
 func quote(text string) string {
