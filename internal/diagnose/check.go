@@ -176,22 +176,20 @@ const mostTraces = 10_000
 // surroundings records the input, the original directories, and absolute paths in the test.
 func (t *Test) surroundings() map[string]trace {
 	all := map[string]trace{}
-	note := func(path string, info fs.FileInfo, err error) {
-		if err == nil && info.Mode().IsRegular() {
+	note := func(path string) {
+		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
 			all[path] = trace{info.Size(), info.ModTime()}
 		}
 	}
 	for _, w := range t.words() {
 		if filepath.IsAbs(w) {
-			info, err := os.Stat(w)
-			note(w, info, err)
+			note(w)
 		}
 	}
 	for _, dir := range t.directories() {
 		entries, _ := os.ReadDir(dir)
 		for _, e := range entries {
-			info, err := e.Info()
-			note(filepath.Join(dir, e.Name()), info, err)
+			note(filepath.Join(dir, e.Name()))
 		}
 	}
 	for _, file := range t.Files {
@@ -200,8 +198,7 @@ func (t *Test) surroundings() map[string]trace {
 			if n++; err != nil || n > mostTraces {
 				return fs.SkipAll
 			}
-			info, err := os.Stat(path)
-			note(path, info, err)
+			note(path)
 			return nil
 		})
 	}

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"whittle/algo"
@@ -295,50 +296,41 @@ const mostAtOnce = 64
 
 // checkCapacity reports how many tests of one second end together with the first.
 func (t *Test) checkCapacity(ctx context.Context, e Cluster, tell func(Finding)) error {
-	ctx, cancel := context.WithCancel(ctx)
+	together, cancel := context.WithCancel(ctx)
 	defer cancel()
-	n := min(e.Jobs, mostAtOnce)
-	type end struct {
-		run oracle.Run
-		err error
-	}
-	ends := make(chan end, n)
-	var all sync.WaitGroup
-	defer all.Wait()
-	defer cancel()
-	for range n {
-		all.Go(func() {
-			run, err := e.Executor.Run(ctx, t.probe("sleep 1"), nil)
-			ends <- end{run, err}
-		})
-	}
-	workers, ended := map[string]bool{}, 0
-	var over <-chan time.Time
-	for ended < n {
-		select {
-		case <-over:
-			n = ended
-		case e := <-ends:
-			if e.err != nil {
-				return e.err
-			}
-			if ended++; over == nil {
-				over = time.After(time.Second * 7 / 10)
-			}
-			if e.run.Worker != "" {
-				workers[e.run.Worker] = true
-			}
+	afterFirst := sync.OnceFunc(func() { time.AfterFunc(time.Second*7/10, cancel) })
+	asked := min(e.Jobs, mostAtOnce)
+	var ended atomic.Int32
+	runs, err := inParallel(asked, asked, func(int) (oracle.Run, error) {
+		run, err := e.Executor.Run(together, t.probe("sleep 1"), nil)
+		switch {
+		case err == nil:
+			ended.Add(1)
+			afterFirst()
+		case together.Err() != nil:
+			return run, ctx.Err()
+		default:
+			cancel()
 		}
+		return run, err
+	})
+	if err != nil {
+		return err
 	}
+	workers := map[string]bool{}
+	for _, run := range runs {
+		workers[run.Worker] = true
+	}
+	delete(workers, "")
 	on := ""
 	if len(workers) > 1 {
 		on = fmt.Sprintf(" on %d workers", len(workers))
 	}
-	asked := min(e.Jobs, mostAtOnce)
-	f := Finding{Good, fmt.Sprintf("%[2]d of %[1]d tests ran at the same time%[3]s", asked, ended, on), ""}
-	if ended < asked {
+	n := int(ended.Load())
+	f := Finding{Good, fmt.Sprintf("%d of %d tests ran at the same time%s", n, asked, on), ""}
+	if n < asked {
 		f.Grade, f.Advice = Note, fmt.Sprintf(
-			"more jobs than workers do not help: use --remote-jobs %d, or try again later", ended)
+			"more jobs than workers do not help: use --remote-jobs %d, or try again later", n)
 	}
 	tell(f)
 	return nil
