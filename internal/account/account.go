@@ -101,7 +101,7 @@ func (q *inquiry) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	_, compiles := FindCompiler(ctx, &q.machine, q.words)
+	_, compiles := q.machine.Command(ctx, q.words)
 	fine := q.Test.Inline && compiles && q.Spec.Interesting.IsZero() // exit code 0 is no failure
 	if a.Verdict != report.HasBug || fine {
 		said := a.Verdict.String()
@@ -147,7 +147,7 @@ func ending(run oracle.Run) []string {
 }
 
 func (q *inquiry) compilers(ctx context.Context) error {
-	command, ok := FindCompiler(ctx, &q.machine, q.words)
+	command, ok := q.machine.Command(ctx, q.words)
 	if !ok {
 		if len(q.asked.Also) > 0 {
 			q.facts.Notes = append(q.facts.Notes, "no compiler is known in the command, so no other can take its place")

@@ -20,7 +20,7 @@ import (
 //
 // A binary search first checks that the bug is at one end and not at the other.
 type Bisection struct {
-	Command Command // shows the bug
+	Command tool.Command // shows the bug
 	// Ask runs a command on the file.
 	Ask   func(ctx context.Context, command []string) (Answer, error)
 	Most  int               // number of runs
@@ -36,7 +36,7 @@ var errLimit = errors.New("no more runs")
 
 // Find returns its findings, the most important first.
 func (b *Bisection) Find(ctx context.Context) ([]report.Fact, error) {
-	compiler := b.Command.Compiler.Bisect
+	compiler := b.Command.Bisect
 	if compiler == nil {
 		return nil, nil
 	}
@@ -57,7 +57,7 @@ func (b *Bisection) report(name, text string, code bool) {
 }
 
 func (b *Bisection) ask(ctx context.Context, arguments ...string) Answer {
-	return b.run(ctx, b.Command.And(arguments...))
+	return b.run(ctx, slices.Concat(b.Command.Words, arguments))
 }
 
 func (b *Bisection) run(ctx context.Context, command []string) (a Answer) {

@@ -21,7 +21,7 @@ func find(t *testing.T, name string, most int, command string, f fake) (*Bisecti
 	t.Helper()
 	words := strings.Fields(command)
 	b := &Bisection{
-		Command: Command{Words: words, Compiler: tool.Program{Tool: tool.Find(name)}},
+		Command: tool.Command{Words: words, Program: tool.Program{Tool: tool.Find(name)}},
 		Most:    most,
 		Doing:   func(string) {},
 		Ask: func(_ context.Context, command []string) (Answer, error) {
@@ -173,7 +173,7 @@ func TestGCC(t *testing.T) {
 // Several optimizations that must all be off are found together.
 func TestCulprits(t *testing.T) {
 	for _, matter := range [][]int{{0}, {99}, {3, 50}, {0, 1, 99}, {98, 99}} {
-		b := &Bisection{Command: Command{Words: []string{"gcc"}}, Most: 1000, Doing: func(string) {}, Ask: func(_ context.Context, command []string) (Answer, error) {
+		b := &Bisection{Command: tool.Command{Words: []string{"gcc"}}, Most: 1000, Doing: func(string) {}, Ask: func(_ context.Context, command []string) (Answer, error) {
 			for _, m := range matter {
 				if !slices.Contains(command, strconv.Itoa(m)) {
 					return Answer{Verdict: report.HasBug}, nil
@@ -204,14 +204,14 @@ func TestMost(t *testing.T) {
 
 func TestErrors(t *testing.T) {
 	broken := errors.New("broken")
-	b := &Bisection{Command: Command{Words: []string{"gcc"}, Compiler: tool.Program{Tool: tool.Find("gcc")}},
+	b := &Bisection{Command: tool.Command{Words: []string{"gcc"}, Program: tool.Program{Tool: tool.Find("gcc")}},
 		Most:  1000,
 		Doing: func(string) {},
 		Ask:   func(context.Context, []string) (Answer, error) { return Answer{}, broken }}
 	if _, err := b.Find(t.Context()); err != broken {
 		t.Error(err)
 	}
-	b.Command.Compiler.Tool = tool.Find("xmllint")
+	b.Command.Tool = tool.Find("xmllint")
 	if facts, err := b.Find(t.Context()); facts != nil || err != nil || b.Runs != 1 {
 		t.Errorf("%v, %v after %d runs", facts, err, b.Runs)
 	}
@@ -231,7 +231,7 @@ func TestVersions(t *testing.T) {
 		c := report.Compiler{Name: "clang", Verdict: report.Accepts}
 		return append(all, Compiler{Compiler: c, Program: tool.Program{Tool: other}})
 	}
-	own := Command{Compiler: tool.Program{Tool: gcc}}
+	own := tool.Command{Program: tool.Program{Tool: gcc}}
 	for _, c := range []struct {
 		asked []Compiler
 		want  string

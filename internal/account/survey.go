@@ -117,29 +117,6 @@ func complaint(output []byte) string {
 	return first
 }
 
-// A Command contains a compiler, and {} for the file.
-type Command struct {
-	Words    []string
-	At       int // the index of the compiler in Words
-	Compiler tool.Program
-}
-
-// FindCompiler finds the compiler in a command.
-func FindCompiler(ctx context.Context, m *tool.Machine, words []string) (Command, bool) {
-	p, arguments, ok := m.Command(ctx, words)
-	return Command{slices.Clone(words), len(words) - len(arguments) - 1, p}, ok
-}
-
-// With returns the command with another compiler.
-func (c Command) With(compiler string) []string {
-	words := slices.Clone(c.Words)
-	words[c.At] = compiler
-	return words
-}
-
-// And returns the command with more arguments.
-func (c Command) And(arguments ...string) []string { return slices.Concat(c.Words, arguments) }
-
 // A Compiler is the answer of one compiler.
 type Compiler struct {
 	report.Compiler
@@ -149,7 +126,7 @@ type Compiler struct {
 // Compilers asks the installed compilers of the language, and those in also, with the arguments that
 // they know. Those of the same tool as the command's compiler come first, the newest first. With an
 // error it returns the answers so far.
-func (q *Question) Compilers(ctx context.Context, m *tool.Machine, c Command, language string, also []string,
+func (q *Question) Compilers(ctx context.Context, m *tool.Machine, c tool.Command, language string, also []string,
 ) (answers []Compiler, err error) {
 	programs := comparable(ctx, m, c, language)
 	ask := func(name string, p tool.Program) error {
@@ -166,7 +143,7 @@ func (q *Question) Compilers(ctx context.Context, m *tool.Machine, c Command, la
 	}
 	for _, p := range programs {
 		name := p.String()
-		if p.Same(c.Compiler) {
+		if p.Same(c.Program) {
 			name = c.Words[c.At]
 		}
 		if err := ask(name, p); err != nil {
@@ -174,8 +151,8 @@ func (q *Question) Compilers(ctx context.Context, m *tool.Machine, c Command, la
 		}
 	}
 	for _, name := range also {
-		p, _, _ := m.Command(ctx, []string{name})
-		if err := ask(name, p); err != nil {
+		command, _ := m.Command(ctx, []string{name})
+		if err := ask(name, command.Program); err != nil {
 			return answers, err
 		}
 	}
@@ -183,15 +160,15 @@ func (q *Question) Compilers(ctx context.Context, m *tool.Machine, c Command, la
 }
 
 // comparable returns the programs that can replace a compiler, and itself, those of its tool first.
-func comparable(ctx context.Context, m *tool.Machine, c Command, language string) []tool.Program {
+func comparable(ctx context.Context, m *tool.Machine, c tool.Command, language string) []tool.Program {
 	programs := slices.DeleteFunc(m.Programs(ctx, language), func(p tool.Program) bool {
-		return !p.Comparable(c.Compiler, language)
+		return !p.Comparable(c.Program, language)
 	})
-	if !slices.ContainsFunc(programs, c.Compiler.Same) {
-		programs = slices.Insert(programs, 0, c.Compiler)
+	if !slices.ContainsFunc(programs, c.Same) {
+		programs = slices.Insert(programs, 0, c.Program)
 	}
 	rank := func(p tool.Program) int {
-		if p.Tool == c.Compiler.Tool {
+		if p.Tool == c.Tool {
 			return 0
 		}
 		return 1
@@ -250,9 +227,9 @@ var outcomes = map[report.Verdict]string{
 
 // Versions returns at most one fact: the versions of the command's compiler that have the bug, the
 // oldest first. It is a regression range if an older version works.
-func Versions(own Command, asked []Compiler) []report.Fact {
+func Versions(own tool.Command, asked []Compiler) []report.Fact {
 	versions := slices.DeleteFunc(slices.Clone(asked), func(c Compiler) bool {
-		return c.Program.Tool != own.Compiler.Tool
+		return c.Program.Tool != own.Tool
 	})
 	if len(versions) < 2 {
 		return nil

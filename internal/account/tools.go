@@ -21,39 +21,39 @@ type printed struct {
 }
 
 // describe adds versions, or the compilers' own descriptions of their builds.
-func (q *inquiry) describe(ctx context.Context, command Command) {
-	programs := []Command{command}
-	if good, ok := q.goodCommand(ctx); ok && !good.Compiler.Same(command.Compiler) {
+func (q *inquiry) describe(ctx context.Context, command tool.Command) {
+	programs := []tool.Command{command}
+	if good, ok := q.goodCommand(ctx); ok && !good.Same(command.Program) {
 		programs = append(programs, good)
 	}
 	for _, c := range programs {
 		name := c.Words[c.At]
-		details := c.Compiler.Details(ctx)
+		details := c.Details(ctx)
 		for _, d := range details {
-			q.printed = append(q.printed, printed{c.Compiler, d.Output})
+			q.printed = append(q.printed, printed{c.Program, d.Output})
 			q.facts.Tools = append(q.facts.Tools, report.Run{
 				Command: shell.Join([]string{name}) + " " + d.Arguments, Output: strings.Split(d.Output, "\n")})
 		}
 		if len(details) == 0 {
-			q.facts.Machine = append(q.facts.Machine, report.Fact{Name: name, Text: c.Compiler.Version})
+			q.facts.Machine = append(q.facts.Machine, report.Fact{Name: name, Text: c.Version})
 		}
 	}
 }
 
-func (q *inquiry) goodCommand(ctx context.Context) (Command, bool) {
+func (q *inquiry) goodCommand(ctx context.Context) (tool.Command, bool) {
 	if q.Test.Differs == nil {
-		return Command{}, false
+		return tool.Command{}, false
 	}
 	words, plain := plainWords(q.Test.Differs[q.good])
 	if !plain {
-		return Command{}, false
+		return tool.Command{}, false
 	}
-	return FindCompiler(ctx, &q.machine, words)
+	return q.machine.Command(ctx, words)
 }
 
 // explore adds a link to Compiler Explorer: the command's compiler and its newest sources, for
 // wrong code also the good command.
-func (q *inquiry) explore(ctx context.Context, command Command) {
+func (q *inquiry) explore(ctx context.Context, command tool.Command) {
 	if q.Input.Set != nil || q.Spec.Stdin {
 		return
 	}
@@ -78,15 +78,15 @@ func (q *inquiry) explore(ctx context.Context, command Command) {
 
 // panes adds a command if Compiler Explorer has the compiler, and the newest sources with the same
 // options.
-func (q *inquiry) panes(page *Page, command Command, newest bool) {
+func (q *inquiry) panes(page *Page, command tool.Command, newest bool) {
 	var details strings.Builder
 	for _, p := range q.printed {
-		if p.by.Same(command.Compiler) {
+		if p.by.Same(command.Program) {
 			details.WriteString(p.text + "\n")
 		}
 	}
-	c, ok := command.Compiler.Site(q.facts.Language, details.String())
-	options, plain := withoutFile(command.Words[command.At+1:])
+	c, ok := command.Site(q.facts.Language, details.String())
+	options, plain := withoutFile(command.Arguments())
 	if !ok || !plain || page.Language != "" && page.Language != c.Language {
 		return
 	}
@@ -96,13 +96,13 @@ func (q *inquiry) panes(page *Page, command Command, newest bool) {
 		if id == "" {
 			return
 		}
-		name := strings.TrimSpace(command.Compiler.Name + " " + version)
+		name := strings.TrimSpace(command.Name + " " + version)
 		if q.Test.Differs != nil && text != "" {
 			name += " " + text
 		}
 		page.Panes = append(page.Panes, Pane{ID: id, Name: name, Options: text, Executes: q.Test.Differs != nil})
 	}
-	add(c.Version(command.Compiler.Number()))
+	add(c.Version(command.Number()))
 	if newest {
 		add(c.Trunk())
 	}

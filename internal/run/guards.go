@@ -94,7 +94,7 @@ func (r *Run) mayGuard(ctx context.Context, in valid.Input) []valid.Check {
 // sanitizers returns sanitizers that accept the input, if the test runs the program in the file.
 // Commands of known compilers do not, and tests of two commands have sanitizers as stages.
 func (r *Run) sanitizers(ctx context.Context, finder oracle.Executor, in valid.Input) ([]valid.Check, error) {
-	program, _, _ := in.Program(ctx, &r.host.machine)
+	program, _ := in.Program(ctx, &r.host.machine)
 	if r.Valid.Off || r.Valid.Command != "" || r.Test.Differs != nil || program.Tool != nil || r.Input.Set != nil {
 		return nil, nil
 	}

@@ -171,9 +171,33 @@ func (t *Tool) at(path string) (Program, bool) {
 	return Program{Tool: t, Path: path, file: file}, err == nil
 }
 
-// Command returns the first installed tool in a command, such as gcc in "timeout 10 gcc -O2 -c {}",
-// and its arguments.
-func (m *Machine) Command(ctx context.Context, words []string) (p Program, arguments []string, ok bool) {
+// A Command contains an installed tool.
+type Command struct {
+	Words   []string
+	At      int // the index of the tool in Words
+	Program     // the tool
+}
+
+// Arguments returns the arguments of the tool.
+func (c Command) Arguments() []string { return c.Words[c.At+1:] }
+
+// With returns the command with another program.
+func (c Command) With(program string) []string {
+	words := slices.Clone(c.Words)
+	words[c.At] = program
+	return words
+}
+
+// OnlyCompile returns the words of the command, changed so that it links no program.
+func (c Command) OnlyCompile() []string {
+	if len(c.Parts) == 0 || slices.ContainsFunc(c.Arguments(), c.isPart) {
+		return slices.Clone(c.Words)
+	}
+	return slices.Insert(slices.Clone(c.Words), c.At+1, c.Parts[0])
+}
+
+// Command returns a command with its first installed tool, such as gcc in "timeout 10 gcc -O2 -c {}".
+func (m *Machine) Command(ctx context.Context, words []string) (c Command, ok bool) {
 	for i, word := range words {
 		tool := Find(word)
 		if tool == nil {
@@ -188,10 +212,10 @@ func (m *Machine) Command(ctx context.Context, words []string) (p Program, argum
 		}
 		if p, ok := tool.at(path); ok {
 			p.Version = m.version(ctx, p)
-			return p, words[i+1:], true
+			return Command{words, i, p}, true
 		}
 	}
-	return Program{}, nil, false
+	return Command{}, false
 }
 
 func (m *Machine) version(ctx context.Context, p Program) string {

@@ -150,14 +150,6 @@ func (t *Tool) Output(program string) string {
 	return strings.ReplaceAll(strings.Join(t.Builds, " "), Built, program)
 }
 
-// OnlyCompile changes the command so that it links no program. The arguments must be its end.
-func (t *Tool) OnlyCompile(command, arguments []string) []string {
-	if len(t.Parts) == 0 || slices.ContainsFunc(arguments, t.isPart) {
-		return slices.Clone(command)
-	}
-	return slices.Insert(slices.Clone(command), len(command)-len(arguments), t.Parts[0])
-}
-
 func (t *Tool) isPart(argument string) bool { return slices.Contains(t.Parts, argument) }
 
 // Links reports whether the tool builds a program with these arguments.

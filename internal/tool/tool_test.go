@@ -84,8 +84,8 @@ func TestCommand(t *testing.T) {
 		"./test.sh {}":                              "",
 	} {
 		got := ""
-		if p, arguments, ok := m.Command(t.Context(), strings.Fields(command)); ok {
-			got = strings.Join(append([]string{p.Name, p.String()}, arguments...), " ")
+		if c, ok := m.Command(t.Context(), strings.Fields(command)); ok {
+			got = strings.Join(append([]string{c.Name, c.String()}, c.Arguments()...), " ")
 		}
 		if got != want {
 			t.Errorf("%s: %q, want %q", command, got, want)

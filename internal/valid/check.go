@@ -113,12 +113,10 @@ func (in Input) read(name string) []byte {
 	return nil
 }
 
-// Program returns the first known program in the command, its arguments, and the language in which
-// it reads the file, such as C++ for g++ with a C file. Programs that read another language do not
-// count.
-func (in Input) Program(ctx context.Context, m *tool.Machine) (
-	p tool.Program, arguments []string, language string) {
-	p, arguments, known := m.Command(ctx, in.Command)
+// Program returns the command with its first known program, and the language in which that reads the file, such as
+// C++ for g++ with a C file. Programs that read another language do not count.
+func (in Input) Program(ctx context.Context, m *tool.Machine) (command tool.Command, language string) {
+	p, known := m.Command(ctx, in.Command)
 	isReadBy := func(family string) bool { // "" matches any
 		return slices.ContainsFunc(tool.Tools(), func(t *tool.Tool) bool {
 			return (family == "" || t.Family == family) && slices.Contains(t.Reads, in.Language)
@@ -127,27 +125,27 @@ func (in Input) Program(ctx context.Context, m *tool.Machine) (
 	switch {
 	case !known:
 	case slices.Contains(p.Reads, in.Language):
-		return p, arguments, in.Language
+		return p, in.Language
 	case isReadBy(p.Family) || !isReadBy(""):
-		return p, arguments, p.Reads[0]
+		return p, p.Reads[0]
 	}
-	return tool.Program{}, nil, in.Language
+	return tool.Command{}, in.Language
 }
 
 // Asked returns the possible checks: other programs first, then the command's. It runs programs only for their
 // versions.
 func Asked(ctx context.Context, m *tool.Machine, in Input) []Check {
-	command, arguments, language := in.Program(ctx, m)
+	command, language := in.Program(ctx, m)
 	breaks := command.Tool != nil && !in.Right
 	var asked, same []Check
 	for _, p := range m.Programs(ctx, language) {
-		if breaks && p.Akin(command) || !p.Fits(command, in.read) {
+		if breaks && p.Akin(command.Program) || !p.Fits(command.Program, in.read) {
 			continue
 		}
-		asked = append(asked, checksBy(p, command, arguments)...)
+		asked = append(asked, checksBy(p, command)...)
 	}
 	if breaks {
-		same = checksBy(command, command, arguments)
+		same = checksBy(command.Program, command)
 	}
 	for i := range same {
 		same[i].Last = true
@@ -155,13 +153,12 @@ func Asked(ctx context.Context, m *tool.Machine, in Input) []Check {
 	return append(asked, same...)
 }
 
-// LanguageFor returns the arguments that select the language and that another program knows, too.
-func LanguageFor(p, command tool.Program, arguments []string) []string {
+// languageFor returns the arguments that select the language and that another program knows, too.
+func languageFor(p tool.Program, command tool.Command) (language []string) {
 	if command.Tool == nil {
 		return nil
 	}
-	var language []string
-	for _, words := range command.Language(arguments) {
+	for _, words := range command.Language(command.Arguments()) {
 		if len(p.Language(words)) > 0 {
 			language = append(language, words...)
 		}
@@ -169,9 +166,8 @@ func LanguageFor(p, command tool.Program, arguments []string) []string {
 	return language
 }
 
-func checksBy(p, command tool.Program, arguments []string) []Check {
-	language := LanguageFor(p, command, arguments)
-	var checks []Check
+func checksBy(p tool.Program, command tool.Command) (checks []Check) {
+	language := languageFor(p, command)
 	for _, check := range p.Checks {
 		argv := slices.Concat([]string{p.Path}, language, p.Ends)
 		for _, warning := range p.Bars {
@@ -246,9 +242,6 @@ func (g *Check) accepts(ctx context.Context, executor oracle.Executor, in Input)
 func (g *Check) run(ctx context.Context, executor oracle.Executor, in Input) (oracle.Run, error) {
 	spec := in.Spec
 	s := g.Stage()
-	for i := range s.Interesting.Lines {
-		s.Interesting.Lines[i].Most = 0
-	}
 	spec.Argv, spec.Interesting, spec.Timeout = s.Argv, s.Interesting, s.Timeout
 	spec.Stdin, spec.KeepOutput = s.Stdin, true
 	return executor.Run(ctx, spec, in.File)
@@ -285,25 +278,23 @@ const (
 // failing one, the nearest first, then older ones, then others. If the nearest accept the input,
 // the bug is new, and the result must not show an older or more general one.
 func Whole(ctx context.Context, m *tool.Machine, in Input) []Check {
-	command, arguments, language := in.Program(ctx, m)
+	command, language := in.Program(ctx, m)
 	if command.Tool == nil || in.Right {
 		return nil
 	}
-	words := command.OnlyCompile(in.Command, arguments)
-	at := len(in.Command) - len(arguments) - 1
+	command.Words = command.OnlyCompile()
 	var before, after, others []Check
 	for _, p := range m.Programs(ctx, language) {
-		if p.Akin(command) || !p.Comparable(command, language) {
+		if p.Akin(command.Program) || !p.Comparable(command.Program, language) {
 			continue
 		}
-		argv := slices.Clone(words)
-		argv[at] = p.Path
-		g := Check{Name: shortName(p, argv[at+1:]), Program: p, Argv: argv, Whole: true, Stdin: in.Spec.Stdin}
+		g := Check{Name: shortName(p, command.Arguments()), Program: p, Argv: command.With(p.Path), Whole: true,
+			Stdin: in.Spec.Stdin}
 		switch {
 		case p.Tool != command.Tool:
 			g.Group, g.Last = p.Family, true
 			others = append(others, g)
-		case tool.CompareVersions(p, command) < 0:
+		case tool.CompareVersions(p, command.Program) < 0:
 			g.Group = older
 			before = append(before, g)
 		default:

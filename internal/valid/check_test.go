@@ -92,13 +92,13 @@ func TestProgram(t *testing.T) {
 		{"./run.sh {}", "c", "", "c"},
 	} {
 		in := valid.Input{Language: c.language, Command: strings.Fields(c.command)}
-		p, arguments, language := in.Program(t.Context(), new(tool.Machine))
+		p, language := in.Program(t.Context(), new(tool.Machine))
 		name := ""
 		if p.Tool != nil {
 			name = p.String()
 		}
-		if name != c.program || language != c.want || (name == "") != (arguments == nil) {
-			t.Errorf("%s of %s: %q with %q as %s, want %q as %s", c.command, c.language, name, arguments, language, c.program, c.want)
+		if name != c.program || language != c.want || (name == "") != (p.Words == nil) {
+			t.Errorf("%s of %s: %q with %q as %s, want %q as %s", c.command, c.language, name, p.Words, language, c.program, c.want)
 		}
 	}
 }

@@ -26,11 +26,11 @@ var endings = []string{"[ $code -eq 0 ]", "[ $code -ne 0 ] && [ $code -lt 128 ]"
 // Sanitized returns checks that the program, built with sanitizers, ends without a report. Checks of
 // one family are consecutive, as [Find] expects.
 func Sanitized(ctx context.Context, m *tool.Machine, in Input) []Check {
-	command, arguments, language := in.Program(ctx, m)
+	command, language := in.Program(ctx, m)
 	var checks []Check
 	for _, p := range m.Programs(ctx, language) {
 		for _, sanitise := range p.Sanitise {
-			more := slices.Concat([]string{"-w"}, LanguageFor(p, command, arguments), sanitise)
+			more := slices.Concat([]string{"-w"}, languageFor(p, command), sanitise)
 			build := buildBy(p, more, "./valid.program")
 			for _, way := range endings {
 				g := Command(fmt.Sprintf(sanitized, build, reported, way))
@@ -55,7 +55,7 @@ func buildBy(p tool.Program, arguments []string, program string) string {
 // without effect. If the test depends on the program's behavior, only the second is interesting.
 // ok is false if no compiler has such code.
 func (in Input) Probes(ctx context.Context, m *tool.Machine) (ends, runs []byte, ok bool) {
-	_, _, language := in.Program(ctx, m)
+	_, language := in.Program(ctx, m)
 	for _, p := range m.Programs(ctx, language) {
 		if p.Starts != "" {
 			file := string(in.File) + "\n"
