@@ -19,9 +19,8 @@ type diffFinder struct {
 	machine  *tool.Machine
 	in       Input
 
-	command   tool.Program // of the first side; without a Tool if unknown
-	arguments []string
-	programs  []tool.Program // that read the same language
+	command  tool.Command   // of the first side; without a Tool if unknown
+	programs []tool.Program // that read the same language
 }
 
 // Find returns the stages of a test, with validity checks if wanted. The error is a [*SameError] if
@@ -33,16 +32,21 @@ func (t DiffTest) Find(ctx context.Context, executor oracle.Executor, m *tool.Ma
 		return f.DiffStages, err
 	}
 	var language string
-	f.command, f.arguments, language = in.Program(ctx, m)
+	f.command, language = in.Program(ctx, m)
 	if f.command.Tool == nil || f.command.Builds == nil {
 		return f.DiffStages, nil
 	}
 	f.programs = m.Programs(ctx, language)
-	sanitizers, err := f.sanitizers(ctx)
+	sanitizers, err := f.agreeing(ctx, func(p tool.Program) [][]string { return p.Sanitise }, f.undefined)
 	if err != nil {
 		return nil, err
 	}
-	compilers, err := f.compilers(ctx, t)
+	compilers, err := f.agreeing(ctx, func(p tool.Program) [][]string {
+		if p.Builds == nil || t.has(ctx, m, p) {
+			return nil
+		}
+		return [][]string{nil}
+	}, func(side) bool { return false })
 	f.checks = append(compilers, sanitizers...) // the slower ones last
 	return f.DiffStages, err
 }
@@ -133,53 +137,41 @@ func (f *diffFinder) agrees(ctx context.Context, s side) (agrees, built bool, er
 	return false, true, nil
 }
 
-// sanitizers returns programs built with sanitizers, one per family. If one disagrees with both sides,
-// the input may have undefined behavior, which is noted.
-func (f *diffFinder) sanitizers(ctx context.Context) (checks []side, err error) {
+// agreeing returns sides that agree with the right one, at most one per family. They are built by the programs, each
+// with one of alternative arguments. disagrees reports whether a side that does not agree is enough for its family.
+func (f *diffFinder) agreeing(ctx context.Context, alternatives func(p tool.Program) [][]string,
+	disagrees func(s side) bool,
+) (checks []side, err error) {
 	families := map[string]bool{}
 	for _, p := range f.programs {
-		for _, sanitise := range p.Sanitise {
+		for _, more := range alternatives(p) {
 			if families[p.Family] || len(checks) == mostChecks {
 				break
 			}
-			s := f.sideBy(p, sanitise)
+			s := f.sideBy(p, more)
 			agrees, built, err := f.agrees(ctx, s)
-			switch {
-			case err != nil:
+			if err != nil {
 				return nil, err
-			case agrees:
-				checks = append(checks, s)
-			case built:
-				f.Notes = append(f.Notes, fmt.Sprintf(
-					"the input has undefined behavior, says %s: both commands may be right", s.name))
 			}
-			families[p.Family] = built
+			if agrees {
+				checks = append(checks, s)
+			}
+			families[p.Family] = agrees || built && disagrees(s)
 		}
 	}
 	return checks, nil
 }
 
-func (f *diffFinder) compilers(ctx context.Context, t DiffTest) (checks []side, err error) {
-	families := map[string]bool{}
-	for _, p := range f.programs {
-		if p.Builds == nil || families[p.Family] || len(checks) == mostChecks || t.has(ctx, f.machine, p) {
-			continue
-		}
-		s := f.sideBy(p, nil)
-		agrees, _, err := f.agrees(ctx, s)
-		if err != nil {
-			return nil, err
-		}
-		if families[p.Family] = agrees; agrees {
-			checks = append(checks, s)
-		}
-	}
-	return checks, nil
+// undefined notes that a program built with sanitizers disagrees with both sides.
+func (f *diffFinder) undefined(s side) bool {
+	f.Notes = append(f.Notes, fmt.Sprintf(
+		"the input has undefined behavior, says %s: both commands may be right", s.name))
+	return true
 }
 
 func (t DiffTest) has(ctx context.Context, m *tool.Machine, p tool.Program) bool {
 	for _, command := range t {
-		if of, _, known := m.Command(ctx, strings.Fields(command)); known && p.Akin(of) {
+		if of, known := m.Command(ctx, strings.Fields(command)); known && p.Akin(of.Program) {
 			return true
 		}
 	}
@@ -188,5 +180,5 @@ func (t DiffTest) has(ctx context.Context, m *tool.Machine, p tool.Program) bool
 
 func (f *diffFinder) sideBy(p tool.Program, more []string) side {
 	name := strings.Join(append([]string{p.String()}, more...), " ")
-	return built(name, buildBy(p, append(LanguageFor(p, f.command, f.arguments), more...), diffProgram))
+	return built(name, buildBy(p, append(languageFor(p, f.command), more...), diffProgram))
 }

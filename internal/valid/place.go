@@ -4,6 +4,7 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
+	"maps"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -59,11 +60,20 @@ type placeFinder struct {
 	unused    bool // the command calls no compiler of these
 }
 
+// A way makes programs report where they crash.
 type way struct {
 	how how
 	by  string
 	row int // index in Traced of the sanitizer's arguments
 }
+
+type how int
+
+const (
+	unchanged     how = iota
+	withSanitizer     // its programs report their crashes
+	withDebugger      // its programs run in gdb
+)
 
 func (f *placeFinder) ways() (all []way) {
 	if f.in.Crash && len(f.compilers) > 0 {
@@ -81,23 +91,24 @@ func (f *placeFinder) ways() (all []way) {
 	return all
 }
 
-func (w way) added(p tool.Program, warns bool, allowed []Allowed) (words []string) {
+// added returns the additional arguments of a compiler, for a shell.
+func (w way) added(p tool.Program, place *CrashPlace) string {
+	var words []string
 	switch w.how {
 	case withSanitizer:
 		words = append(slices.Clone(p.Traced[min(w.row, len(p.Traced)-1)]), "-Wno-error")
 	case withDebugger:
 		words = append(words, "-g")
 	}
-	if !warns {
-		return words
+	if place.Warns {
+		for _, b := range p.Bars {
+			words = append(words, p.Bar(b))
+		}
+		for _, a := range place.Allowed {
+			words = append(words, p.Allow(a.Name))
+		}
 	}
-	for _, b := range p.Bars {
-		words = append(words, p.Bar(b))
-	}
-	for _, a := range allowed {
-		words = append(words, p.Allow(a.Name))
-	}
-	return words
+	return shell.Join(words)
 }
 
 // find returns the place that w shows twice, or nil.
@@ -109,21 +120,18 @@ func (f *placeFinder) find(ctx context.Context, w way) (*CrashPlace, error) {
 	if p.Warns {
 		p.warning = f.compilers[0].Warning
 	}
-	s := setting{how: w.how, compilers: f.compilers, probe: true}
-	s.added = func(program tool.Program) []string { return w.added(program, p.Warns, p.Allowed) }
-	run, shown, err := f.show(ctx, s, p)
+	run, shown, err := f.show(ctx, w, p)
 	if err != nil || !shown {
 		return nil, err
 	}
-	s.undefined, s.probe = p.Undefined, false
 	for i, n := range run.Counts[len(run.Counts)-len(p.Allowed):] {
 		p.Allowed[i].Most = n
 	}
 	p.Stage = chain.Stage{
-		Name: p.name(), Command: s.command, Interesting: p.criteria(f.in.Spec.Interesting, w.how),
+		Name: p.name(), Command: f.command(w, p, false), Interesting: p.criteria(f.in.Spec.Interesting, w.how),
 		Refused: algo.Uninteresting, Timeout: max(leastTimeout, slack*run.Elapsed),
 	}
-	run, err = f.run(ctx, s, p.Stage.Interesting)
+	run, err = f.run(ctx, p.Stage.Command, p.Stage.Interesting)
 	if err != nil || run.Outcome != algo.Interesting {
 		return nil, err
 	}
@@ -131,21 +139,20 @@ func (f *placeFinder) find(ctx context.Context, w way) (*CrashPlace, error) {
 }
 
 // show allows the warnings that prevent the failure.
-func (f *placeFinder) show(ctx context.Context, s setting, p *CrashPlace) (run oracle.Run, shown bool, err error) {
+func (f *placeFinder) show(ctx context.Context, w way, p *CrashPlace) (run oracle.Run, shown bool, err error) {
 	for {
-		criteria := p.criteria(f.in.Spec.Interesting, s.how)
-		run, err = f.run(ctx, s, criteria)
+		run, err = f.run(ctx, f.command(w, p, true), p.criteria(f.in.Spec.Interesting, w.how))
 		switch {
 		case err != nil:
 			return run, false, err
 		case run.ExitCode == 125:
 			f.unused = true
-		case s.how == unchanged:
+		case w.how == unchanged:
 			shown = run.Outcome == algo.Interesting
 		default:
 			p.Place, shown = failure.PlaceOf(run)
 		}
-		if shown || f.unused && s.how != withDebugger || !p.allow(f.compilers, run.Output) {
+		if shown || f.unused && w.how != withDebugger || !p.allow(f.compilers, run.Output) {
 			return run, shown, nil
 		}
 	}
@@ -177,9 +184,10 @@ func (p *CrashPlace) criteria(test oracle.Criteria, how how) oracle.Criteria {
 	return c
 }
 
-func (f *placeFinder) run(ctx context.Context, s setting, criteria oracle.Criteria) (oracle.Run, error) {
+func (f *placeFinder) run(ctx context.Context, command func(test []string) []string, criteria oracle.Criteria,
+) (oracle.Run, error) {
 	spec := f.in.Spec
-	spec.Argv, spec.Interesting, spec.KeepOutput = s.command(spec.Argv), criteria, true
+	spec.Argv, spec.Interesting, spec.KeepOutput = command(spec.Argv), criteria, true
 	spec.Timeout, spec.Processor = leastTimeout+slack*f.in.Took, 0
 	return f.executor.Run(ctx, spec, f.in.File)
 }
@@ -213,97 +221,64 @@ func (p *CrashPlace) Notes() (notes []string) {
 	return notes
 }
 
-type how int
-
-const (
-	unchanged     how = iota
-	withSanitizer     // its programs report their crashes
-	withDebugger      // its programs run in gdb
-)
-
 //go:embed script.sh
 var begin string
 
 //go:embed debugger.py
 var debugger string
 
-type setting struct {
-	how       how
-	compilers []tool.Program
-	added     func(p tool.Program) []string // additional arguments of a compiler
-	undefined []*regexp.Regexp              // permitted reports of undefined behavior
-	probe     bool                          // exit with 125 if the command calls no compiler
-}
-
 // script runs its arguments as a command. A directory at the front of PATH has wrappers that add
 // arguments to compilers. It prints the output and reports of crashes. Unchanged, it ends as the
-// command does; otherwise with 0, or 1 after undefined behavior that is not permitted.
-func (s setting) script() string {
+// command does; otherwise with 0, or 1 after undefined behavior that is not permitted. A probe ends with 125 if the
+// command calls no compiler.
+func (f *placeFinder) script(w way, p *CrashPlace, isProbe bool) string {
 	var b strings.Builder
 	b.WriteString(begin)
-	for _, group := range s.groups() {
-		b.WriteString("wrap " + shell.Quote(group.added))
-		for _, p := range group.paths {
-			b.WriteString(" " + shell.Quote(shell.Quote(p)))
-		}
-		b.WriteByte('\n')
+	wrapped := map[string]string{} // compilers, by additional arguments
+	for _, c := range f.compilers {
+		wrapped[w.added(c, p)] += " " + shell.Quote(shell.Quote(c.Path))
 	}
-	if len(s.compilers) > 0 {
+	for _, added := range slices.Sorted(maps.Keys(wrapped)) {
+		b.WriteString("wrap " + shell.Quote(added) + wrapped[added] + "\n")
+	}
+	if len(f.compilers) > 0 {
 		b.WriteString("chmod +x \"$d\"/bin/*\nPATH=$d/bin:$PATH\nexport PATH\n")
 	}
-	switch s.how {
+	switch w.how {
 	case unchanged:
 		b.WriteString("\"$@\"\ncode=$?\n")
 	case withSanitizer:
 		b.WriteString("o=detect_leaks=0:handle_abort=1:allocator_may_return_null=1:log_path=$d/report\n" +
 			"ASAN_OPTIONS=$o UBSAN_OPTIONS=$o \"$@\" >\"$d/out\" 2>&1\n" +
-			"cat \"$d/out\" \"$d\"/report.* >\"$d/all\" 2>/dev/null\ncat \"$d/all\"\ncode=0\n" + s.defined())
+			"cat \"$d/out\" \"$d\"/report.* >\"$d/all\" 2>/dev/null\ncat \"$d/all\"\ncode=0\n")
+		find := "grep 'runtime error: ' \"$d/all\""
+		for _, like := range p.Undefined {
+			find += " | grep -v -E -e " + shell.Quote(like.String())
+		}
+		b.WriteString("[ -z \"$(" + find + ")\" ] || code=1\n")
 	case withDebugger:
 		b.WriteString("cat >\"$d/debugger.py\" <<'END'\n" + debugger + "END\n" +
 			"gdb -q -nx -batch -x \"$d/debugger.py\" --args \"$@\"\ncode=0\n")
 	}
-	if s.probe {
+	if isProbe {
 		b.WriteString("[ -e \"$d/used\" ] || code=125\n")
 	}
 	b.WriteString("rm -rf \"$d\"\nexit $code\n")
 	return b.String()
 }
 
-func (s setting) defined() string {
-	find := "grep 'runtime error: ' \"$d/all\""
-	for _, like := range s.undefined {
-		find += " | grep -v -E -e " + shell.Quote(like.String())
-	}
-	return "[ -z \"$(" + find + ")\" ] || code=1\n"
-}
-
-type group struct {
-	added string
-	paths []string
-}
-
-func (s setting) groups() (all []group) {
-	for _, p := range s.compilers {
-		added := shell.Join(s.added(p))
-		i := slices.IndexFunc(all, func(g group) bool { return g.added == added })
-		if i < 0 {
-			i = len(all)
-			all = append(all, group{added: added})
+func (f *placeFinder) command(w way, p *CrashPlace, isProbe bool) func(test []string) []string {
+	script := f.script(w, p, isProbe)
+	return func(test []string) []string {
+		words := []string{"/bin/sh", "-c", script, "sh"}
+		for _, w := range test {
+			for _, c := range f.compilers {
+				w = byName(w, c.Path)
+			}
+			words = append(words, w)
 		}
-		all[i].paths = append(all[i].paths, p.Path)
+		return words
 	}
-	return all
-}
-
-func (s setting) command(test []string) []string {
-	words := []string{"/bin/sh", "-c", s.script(), "sh"}
-	for _, w := range test {
-		for _, p := range s.compilers {
-			w = byName(w, p.Path)
-		}
-		words = append(words, w)
-	}
-	return words
 }
 
 func byName(word, path string) string {
