@@ -1,5 +1,5 @@
 // Package arguments reduces the arguments of the command under test together with its file. A
-// candidate is an archive of the files and of the remaining arguments.
+// candidate is an archive of the files and of the remaining arguments. It also finds included files.
 package arguments
 
 import (

@@ -10,8 +10,8 @@ import (
 
 	"whittle"
 	"whittle/grammars"
+	"whittle/internal/arguments"
 	"whittle/internal/disk"
-	"whittle/internal/includes"
 	"whittle/internal/output"
 )
 
@@ -58,7 +58,7 @@ func (r *Run) needed(paths []string) []string {
 	if r.Language != nil && len(r.Grammar) == 0 {
 		language = r.Language.Name
 	}
-	return includes.Files(language, paths[0], disk.ReadPlain)
+	return arguments.Needed(language, paths[0], disk.ReadPlain)
 }
 
 // input returns the input of a reduction. Standard input leads to standard output.

@@ -11,7 +11,6 @@ import (
 	"whittle/internal/arguments"
 	"whittle/internal/diagnose"
 	"whittle/internal/disk"
-	"whittle/internal/includes"
 	"whittle/oracle"
 )
 
@@ -71,7 +70,7 @@ type form struct {
 }
 
 func (r *Run) paste() []form {
-	p := includes.Paster{Dirs: arguments.IncludeDirs(r.Spec.Argv), Read: disk.ReadPlain}
+	p := arguments.Paster{Dirs: arguments.IncludeDirs(r.Spec.Argv), Read: disk.ReadPlain}
 	pasted, files := p.Paste(r.Input.Paths[0], r.Input.Bytes)
 	if len(files) == 0 {
 		return nil

@@ -1,4 +1,4 @@
-package includes
+package arguments
 
 import (
 	_ "embed"
@@ -11,35 +11,33 @@ import (
 //go:embed languages.txt
 var languages string
 
-// Files returns the sorted paths of the user's files that a file needs, directly or indirectly. The
+// Needed returns the sorted paths of the user's files that a file needs, directly or indirectly. The
 // files are below the current directory, as a test finds several files by their paths from there.
-func Files(language, path string, read func(path string) ([]byte, error)) (files []string) {
+func Needed(language, path string, read func(path string) ([]byte, error)) (files []string) {
 	names, targets := naming(language)
 	if names == nil || !filepath.IsLocal(path) {
 		return nil
 	}
-	waiting := []string{filepath.Clean(path)}
-	known := slices.Clone(waiting)
-	for len(waiting) > 0 {
-		file := waiting[0]
-		waiting = waiting[1:]
-		text, err := read(file)
+	found := []string{filepath.Clean(path)}
+	for i := 0; i < len(found); i++ {
+		text, err := read(found[i])
 		if err != nil {
 			continue
 		}
 		for _, m := range names.FindAllSubmatch(text, -1) {
 			for _, target := range targets {
-				needed := filepath.Join(filepath.Dir(file), named(target, string(m[1])))
+				needed := filepath.Join(filepath.Dir(found[i]), named(target, string(m[1])))
 				if _, err := read(needed); err != nil || !filepath.IsLocal(needed) {
 					continue
 				}
-				if !slices.Contains(known, needed) {
-					known, waiting, files = append(known, needed), append(waiting, needed), append(files, needed)
+				if !slices.Contains(found, needed) {
+					found = append(found, needed)
 				}
 				break
 			}
 		}
 	}
+	files = found[1:]
 	slices.Sort(files)
 	return files
 }

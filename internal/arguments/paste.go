@@ -1,5 +1,4 @@
-// Package includes finds and inlines the user's files that a file includes.
-package includes
+package arguments
 
 import (
 	"bytes"

@@ -1,4 +1,4 @@
-package includes
+package arguments
 
 import (
 	"bytes"
@@ -40,7 +40,7 @@ func TestPaste(t *testing.T) {
 }
 
 // Needed files are found in other languages, directly and indirectly.
-func TestFiles(t *testing.T) {
+func TestNeeded(t *testing.T) {
 	files := map[string]string{
 		"d/main.py":   "import os, helper\nfrom pkg.sub import x\nimport pkg2\n  import  main\n",
 		"d/helper.py": "from pkg.sub import y\n", "d/pkg/sub.py": "", "d/pkg2/__init__.py": "import helper\n",
@@ -65,7 +65,7 @@ func TestFiles(t *testing.T) {
 		{"xml", "a.xml", "a.dtd"},
 		{"c", "x.js", ""}, {"python", "/d/main.py", ""}, {"python", "none.py", ""},
 	} {
-		if got := strings.Join(Files(c.language, c.path, read), " "); got != c.want {
+		if got := strings.Join(Needed(c.language, c.path, read), " "); got != c.want {
 			t.Errorf("%s: %s, want %s", c.path, got, c.want)
 		}
 	}
