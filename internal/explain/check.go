@@ -6,8 +6,8 @@ import (
 
 	"whittle/internal/diagnose"
 	"whittle/internal/interrupt"
+	"whittle/internal/local"
 	"whittle/internal/run"
-	"whittle/internal/trial"
 )
 
 // Check reads the inputs and tells what is right and wrong with the test of a run. It stops
@@ -17,7 +17,7 @@ func Check(ctx context.Context, r *run.Run, inputs []string, tell func(diagnose.
 	if err == nil {
 		err = r.Start(ctx)
 	}
-	unfit, denied := (*run.UnfitError)(nil), (*trial.Error)(nil)
+	unfit, denied := (*run.UnfitError)(nil), (*local.DeniedError)(nil)
 	switch {
 	case errors.As(err, &unfit), errors.As(err, &denied):
 		tell(diagnose.Finding{Grade: diagnose.Bad, Text: err.Error()})

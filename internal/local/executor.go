@@ -26,19 +26,6 @@ type Executor struct {
 	traced func(pid int) // may be nil
 }
 
-// Trace runs a test that may also write to discarded copies of the trace directories of the
-// sandbox. It returns the written paths.
-func (e *Executor) Trace(ctx context.Context, spec oracle.Spec, candidate []byte) (oracle.Run, []string, error) {
-	traced, pid := *e, 0
-	traced.traced = func(started int) { pid = started }
-	run, err := traced.Run(ctx, spec, candidate)
-	if err != nil {
-		return run, nil, err
-	}
-	paths, err := e.Sandbox.Written(pid)
-	return run, paths, err
-}
-
 // launch returns the launch for a test that may write below dir; nil means this process.
 func (e *Executor) launch(dir string) process.Launch {
 	if e.Sandbox == nil {

@@ -8,7 +8,6 @@ import (
 	"whittle/internal/local"
 	"whittle/internal/process"
 	"whittle/internal/sandbox"
-	"whittle/internal/trial"
 	"whittle/oracle"
 )
 
@@ -20,7 +19,7 @@ type Sandbox struct {
 }
 
 // confine puts the programs into a sandbox, if the kernel supports it. The test's outcome on the
-// input must stay; otherwise the error is a [*trial.Error].
+// input must stay; otherwise the error is a [*local.DeniedError].
 func (r *Run) confine(ctx context.Context) (err error) {
 	if !r.Sandbox.On {
 		return nil
@@ -37,7 +36,7 @@ func (r *Run) confine(ctx context.Context) (err error) {
 	if r.Remote != nil || r.Test.Server != "" || !r.SandboxLevel.Namespaces {
 		return nil // workers, servers and Landlock alone allow no comparison
 	}
-	t := trial.Trial{
+	t := local.Trial{
 		Program: r.program, Spec: r.Spec, Input: r.Input.Bytes, Command: r.Test.Inline,
 		AtOnce: r.near() > 1, Warn: func(text string) { r.Warn(text) },
 	}

@@ -1,5 +1,4 @@
-// Package trial compares the outcomes of a test inside and outside of a sandbox.
-package trial
+package local
 
 import (
 	"bytes"
@@ -13,21 +12,20 @@ import (
 	"time"
 
 	"whittle/algo"
-	"whittle/internal/local"
 	"whittle/internal/sandbox"
 	"whittle/internal/shell"
 	"whittle/oracle"
 )
 
-// An Error names the flags for rights that a test needs and the sandbox denies.
-type Error struct{ text string }
+// A DeniedError names the flags for rights that a test needs and the sandbox denies.
+type DeniedError struct{ text string }
 
-func (e *Error) Error() string { return e.text }
+func (e *DeniedError) Error() string { return e.text }
 
 // A Trial compares the test in the sandbox with a run that may write copies of all directories.
 // So even the comparison cannot harm the machine.
 type Trial struct {
-	Program local.Executor
+	Program Executor
 	Spec    oracle.Spec
 	Input   []byte
 	Command bool // output identifies the failure
@@ -35,17 +33,17 @@ type Trial struct {
 	Warn    func(text string)
 }
 
-// limit bounds each run. Two that exceed it are equal.
-const limit = 30 * time.Second
+// trialLimit bounds each run. Two that exceed it are equal.
+const trialLimit = 30 * time.Second
 
 // repeats is how often both run if they differ: a test may be flaky.
 const repeats = 3
 
 // Settle returns the test's duration in the sandbox. Caches below the home directory become
-// writable if needed. If outcomes still differ, the error is an [*Error].
+// writable if needed. If outcomes still differ, the error is a [*DeniedError].
 func (t *Trial) Settle(ctx context.Context, box *sandbox.Sandbox) (took time.Duration, err error) {
-	if t.Spec.Timeout == 0 || t.Spec.Timeout > limit {
-		t.Spec.Timeout = limit
+	if t.Spec.Timeout == 0 || t.Spec.Timeout > trialLimit {
+		t.Spec.Timeout = trialLimit
 	}
 	t.Spec.KeepOutput = true
 	var free, boxed []oracle.Run
@@ -87,13 +85,13 @@ func (t *Trial) explain(ctx context.Context, box *sandbox.Sandbox, outside, insi
 			continue
 		}
 		if len(write) > len(caches) {
-			return newError(outside, inside, others, false)
+			return newDenied(outside, inside, others, false)
 		}
 		t.Warn("the test may write to " + strings.Join(short(caches), ", ") + ", as it needs that")
 		box.Policy = wider.Policy
 		return t.connect(ctx, box, outside)
 	}
-	return newError(outside, inside, others, false)
+	return newDenied(outside, inside, others, false)
 }
 
 // connect finds whether the test needs the network, if a script rejects the input or the output
@@ -109,10 +107,10 @@ func (t *Trial) connect(ctx context.Context, box *sandbox.Sandbox, without oracl
 		return err
 	}
 	_, others := split(paths)
-	return newError(with, without, others, true)
+	return newDenied(with, without, others, true)
 }
 
-func newError(outside, inside oracle.Run, write []string, net bool) error {
+func newDenied(outside, inside oracle.Run, write []string, net bool) error {
 	var reasons, flags []string
 	if len(write) > 0 {
 		reasons = append(reasons, "writes to "+strings.Join(short(write), ", "))
@@ -125,10 +123,10 @@ func newError(outside, inside oracle.Run, write []string, net bool) error {
 		flags = append(flags, "--allow-net")
 	}
 	if flags == nil {
-		return &Error{fmt.Sprintf("the test comes out differently in the sandbox, %s; "+
+		return &DeniedError{fmt.Sprintf("the test comes out differently in the sandbox, %s; "+
 			"if you trust it with this machine, run it without a sandbox: --no-sandbox", difference(outside, inside))}
 	}
-	return &Error{fmt.Sprintf("the test comes out differently in the sandbox, %s: it %s; "+
+	return &DeniedError{fmt.Sprintf("the test comes out differently in the sandbox, %s: it %s; "+
 		"allow that by %s, or run tests without a sandbox by --no-sandbox", difference(outside, inside),
 		strings.Join(reasons, " and "), strings.Join(flags, " "))}
 }
@@ -194,10 +192,14 @@ func (t *Trial) both(
 
 // traced runs the test with writable copies of all files, and returns their paths.
 func (t *Trial) traced(ctx context.Context, box *sandbox.Sandbox) (oracle.Run, []string, error) {
-	e := t.Program
-	e.Sandbox = box
-	run, paths, err := e.Trace(ctx, t.Spec, t.Input)
-	return run, slices.DeleteFunc(paths, func(p string) bool { return strings.HasPrefix(p, t.Program.Work+"/") }), err
+	e, pid := t.Program, 0
+	e.Sandbox, e.traced = box, func(started int) { pid = started }
+	run, err := e.Run(ctx, t.Spec, t.Input)
+	if err != nil {
+		return run, nil, err
+	}
+	paths, err := box.Written(pid)
+	return run, slices.DeleteFunc(paths, func(p string) bool { return strings.HasPrefix(p, e.Work+"/") }), err
 }
 
 func (t *Trial) run(ctx context.Context, box *sandbox.Sandbox) (oracle.Run, error) {
