@@ -20,7 +20,6 @@ import (
 	"whittle/internal/interrupt"
 	"whittle/internal/output"
 	"whittle/internal/printable"
-	"whittle/internal/record"
 	"whittle/internal/run"
 	"whittle/isolate"
 	"whittle/oracle"
@@ -49,8 +48,8 @@ type Run struct {
 
 	options         Options
 	goodOut, badOut *output.Output // may be nil
-	record          *record.Recorder
-	base            record.Figures
+	record          *run.Recorder
+	base            run.Figures
 }
 
 // Open claims outputs and journal before it changes any file, and starts the test.
@@ -63,14 +62,15 @@ func Open(ctx context.Context, s *run.Run, p *Pair, o Options) (*Run, error) {
 	if r.badOut, err = r.claim("--output", r.Output); err != nil {
 		return nil, err
 	}
-	r.base = record.Figures{
+	r.base = run.Figures{
 		Driver: o.Want, Algorithm: o.Algorithm, Seed: 1, Language: p.Input.Language.Name, Jobs: s.Jobs,
 		Input: p.Input.Input, Began: time.Now(),
 	}
-	if r.record, err = record.Open(r.Stats, r.Trace, false, nil, r.base); err != nil {
+	r.record, err = run.NewRecorder(r.Stats, r.Trace, false, nil)
+	s.Later(func() { r.record.Finish(r.base) })
+	if err != nil {
 		return nil, err
 	}
-	s.Later(func() { r.record.Close() })
 	if err := s.Start(ctx); err != nil {
 		return nil, err
 	}
@@ -192,8 +192,7 @@ func (r *Run) Finish(ctx context.Context, w io.Writer, found isolate.Result, fai
 		File: found.Bad, Tokens: found.Left, TokensAtAll: found.Changes, Tests: found.Tests, Replayed: found.Replayed,
 		Cached: found.Cached, Cancelled: found.Cancelled, TestTime: found.TestTime, Complete: found.Complete,
 	}
-	r.record.Finish(figures)
-	err = cmp.Or(err, r.record.Close())
+	err = cmp.Or(err, r.record.Finish(figures))
 	flaky := (*isolate.FlakyError)(nil)
 	goesOn := !found.Complete && r.Journal.Known() > 0 && !errors.As(failed, &flaky)
 	closed := r.Journal.Close(r.KeepJournal || goesOn || err != nil)

@@ -7,7 +7,6 @@ import (
 	"whittle"
 	"whittle/algo"
 	"whittle/internal/arguments"
-	"whittle/internal/record"
 	"whittle/internal/shell"
 	"whittle/oracle"
 	"whittle/parse"
@@ -123,11 +122,11 @@ func (r *Run) command() (command string, added []string) {
 }
 
 // arguments returns the optional arguments before and after; nil if not reduced.
-func (r *Run) arguments() *record.Arguments {
+func (r *Run) arguments() *Arguments {
 	if r.list == nil {
 		return nil
 	}
-	return &record.Arguments{Before: r.atAll - r.list.Heads(), After: r.called.Free}
+	return &Arguments{Before: r.atAll - r.list.Heads(), After: r.called.Free}
 }
 
 func (r *Run) within(candidate []byte, change func(file []byte) ([]byte, error)) ([]byte, error) {

@@ -44,11 +44,10 @@ func (r *Run) Finish(ctx context.Context, result whittle.Result, err error) (End
 	figures := r.base
 	figures.Result = result
 	if end.Written { // so the input was parsed
-		figures.Language, figures.Stages = r.Input.ReadBy(), r.Chain.Tallies()
+		figures.Language, figures.Tallies = r.Input.ReadBy(), r.Chain.Tallies()
 		figures.Command, figures.Arguments = end.Command, r.arguments()
 	}
-	r.record.Finish(figures)
-	err = errors.Join(err, r.record.Close())
+	err = errors.Join(err, r.record.Finish(figures))
 	end.Already = r.InPlace && result.Complete && result.Tests == result.Replayed && r.guard.Held(result.File)
 	end.Stopped = ctx.Err() != nil || err == nil && r.stopped(result)
 	goesOn := r.Journal.GoesOn()

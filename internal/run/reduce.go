@@ -20,7 +20,7 @@ import (
 	"whittle/internal/journal"
 	"whittle/internal/output"
 	"whittle/internal/printable"
-	"whittle/internal/record"
+	"whittle/internal/report"
 	"whittle/internal/rulefiles"
 	"whittle/internal/shell"
 	"whittle/oracle"
@@ -35,11 +35,11 @@ type reduction struct {
 	Journal *journal.Journal
 
 	guard   *output.Guard
-	record  *record.Recorder
-	base    record.Figures
+	record  *Recorder
+	base    Figures
 	over    func() (ended bool) // Reduce should end
 	end     atomic.Pointer[context.CancelCauseFunc]
-	course  *record.Follower
+	course  *report.Follower
 	best    []byte
 	size    int // best file without archive headers
 	slow    slowStart
@@ -113,13 +113,12 @@ func (r *Run) openRecord() (err error) {
 		diffs = r.Text
 	}
 	driver, _ := whittle.Drivers().Find(o.Search.Driver)
-	r.base = record.Figures{
+	r.base = Figures{
 		Driver: o.Search.Driver, Algorithm: o.Search.Algorithm, Language: r.Input.Language.Name,
 		Jobs: r.Jobs, Input: r.Input.Input, Began: time.Now(),
 	}
-	if r.record, err = record.Open(o.Stats, o.Trace, driver.Flat, diffs, r.base); err == nil {
-		r.Later(func() { r.record.Close() })
-	}
+	r.record, err = NewRecorder(o.Stats, o.Trace, driver.Flat, diffs)
+	r.Later(func() { r.record.Finish(r.base) })
 	return err
 }
 
@@ -261,7 +260,7 @@ func (r *Run) started(ctx context.Context) error {
 	input := r.plainly(parse.Measure{File: r.candidate()})
 	r.setBest(input.File)
 	if r.Report {
-		r.course = record.NewFollower(r.reported(r.Input.Bytes), r.tokens(r.Input.Bytes))
+		r.course = report.NewFollower(r.reported(r.Input.Bytes), r.tokens(r.Input.Bytes))
 	}
 	return r.guard.Start(input.File)
 }

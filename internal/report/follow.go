@@ -1,4 +1,4 @@
-package record
+package report
 
 import (
 	"slices"
@@ -6,7 +6,6 @@ import (
 
 	"whittle"
 	"whittle/internal/diff"
-	"whittle/internal/report"
 	"whittle/parse"
 )
 
@@ -19,7 +18,7 @@ const (
 // A Follower records a reduction's progress for a report, in bounded memory.
 type Follower struct {
 	began  time.Time
-	steps  []report.Step
+	steps  []Step
 	stride int // one in stride is kept
 	seen   int
 	tests  int
@@ -29,20 +28,20 @@ type Follower struct {
 
 // accepted is a step with its files.
 type accepted struct {
-	report.Step
+	Step
 	before, after parse.Measure
 }
 
 func NewFollower(input []byte, tokens int) *Follower {
 	f := &Follower{began: time.Now(), stride: 1}
 	f.best = parse.Measure{Tokens: tokens, File: input}
-	f.steps = []report.Step{{Tokens: tokens}}
+	f.steps = []Step{{Tokens: tokens}}
 	return f
 }
 
 // Improved records a better file, or the return to an earlier one.
 func (f *Follower) Improved(best parse.Measure) {
-	back := report.Step{Pass: "back to an earlier file", Tests: f.tests, Tokens: best.Tokens}
+	back := Step{Pass: "back to an earlier file", Tests: f.tests, Tokens: best.Tokens}
 	f.last = append(f.last, accepted{Step: back, before: f.best, after: best})
 	if len(f.last) > lastSteps {
 		f.last = slices.Delete(f.last, 0, 1)
@@ -56,7 +55,7 @@ func (f *Follower) Decided(d whittle.Decision) {
 	if !d.Accepted {
 		return
 	}
-	s := report.Step{Pass: d.Pass, Tests: d.Tests, After: time.Since(f.began), Tokens: d.Best}
+	s := Step{Pass: d.Pass, Tests: d.Tests, After: time.Since(f.began), Tokens: d.Best}
 	if n := len(f.last); n > 0 {
 		f.last[n-1].Step = s
 	}
@@ -73,12 +72,12 @@ func (f *Follower) Decided(d whittle.Decision) {
 }
 
 // Course returns the progress until now.
-func (f *Follower) Course() *report.Course {
-	course := &report.Course{Steps: slices.Clone(f.steps), Tests: f.tests, Elapsed: time.Since(f.began)}
-	end := report.Step{Tests: f.tests, After: course.Elapsed, Tokens: f.best.Tokens}
+func (f *Follower) Course() *Course {
+	course := &Course{Steps: slices.Clone(f.steps), Tests: f.tests, Elapsed: time.Since(f.began)}
+	end := Step{Tests: f.tests, After: course.Elapsed, Tokens: f.best.Tokens}
 	course.Steps = append(course.Steps, end)
 	for _, a := range f.last {
-		change := report.Change{Step: a.Step, Before: a.before.Tokens}
+		change := Change{Step: a.Step, Before: a.before.Tokens}
 		change.Tokens = a.after.Tokens
 		if change.Long = len(a.before.File)+len(a.after.File) > mostToDiff; !change.Long {
 			change.Diff = diff.Hunks(a.before.File, a.after.File)
