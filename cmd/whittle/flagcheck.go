@@ -128,10 +128,10 @@ func (f *flags) parseInteresting() (err error) {
 	f.InterestingText = fmt.Sprintf("%q %q %q %v", f.exits, f.printed, f.signals, i.Timeout)
 	lines := func(text string) (*regexp.Regexp, error) { return regexp.Compile("(?m)" + text) }
 	err = cmp.Or(
-		parse("interesting-exit", f.exits, exits, &i.ExitCodes),
-		parse("interesting-signal", f.signals, oracle.ParseSignals, &i.Signals),
-		parse("interesting-output", f.printed, lines, &i.Output),
-		parse("retry-exit", f.retryExit, exits, &f.Retry.Exits),
+		parseFlag("interesting-exit", f.exits, exits, &i.ExitCodes),
+		parseFlag("interesting-signal", f.signals, oracle.ParseSignals, &i.Signals),
+		parseFlag("interesting-output", f.printed, lines, &i.Output),
+		parseFlag("retry-exit", f.retryExit, exits, &f.Retry.Exits),
 	)
 	codes := i.ExitCodes
 	if i.IsZero() {
@@ -145,8 +145,8 @@ func (f *flags) parseInteresting() (err error) {
 		f.retryExit, oracle.Criteria{ExitCodes: codes})
 }
 
-// parse parses the text of a flag, unless it is empty.
-func parse[T any](flag, text string, by func(string) (T, error), to *T) (err error) {
+// parseFlag parses the text of a flag, unless it is empty.
+func parseFlag[T any](flag, text string, by func(string) (T, error), to *T) (err error) {
 	if text == "" {
 		return nil
 	}

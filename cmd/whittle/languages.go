@@ -2,10 +2,13 @@ package main
 
 import (
 	"fmt"
+	"os"
 	"strings"
 	"text/tabwriter"
+	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/cobra/doc"
 
 	"whittle/grammars"
 	"whittle/internal/usage"
@@ -67,4 +70,33 @@ func noArguments(c *cobra.Command, args []string) error {
 		return usagef("%s takes no arguments, and got %q", c.Name(), args[0])
 	}
 	return nil
+}
+
+// manCommand writes manual pages for make install.
+func manCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:    "man DIRECTORY",
+		Short:  "Write manual pages to a directory",
+		Hidden: true,
+		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return usagef("man needs a directory to write the pages to")
+			}
+			if err := os.MkdirAll(args[0], 0o755); err != nil {
+				return err
+			}
+			root := c.Root()
+			root.DisableAutoGenTag = true
+			for _, sub := range root.Commands() {
+				if sub.Name() == "completion" { // explains itself
+					sub.Hidden = true
+				}
+			}
+			date := time.Now()
+			return doc.GenManTree(root, &doc.GenManHeader{
+				Title: "WHITTLE", Section: "1", Manual: "whittle", Date: &date,
+				Source: "whittle " + usage.Version(version),
+			}, args[0])
+		},
+	}
 }

@@ -8,18 +8,24 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"whittle"
 	"whittle/grammars"
+	"whittle/internal/account"
+	"whittle/internal/diagnose"
+	"whittle/internal/explain"
 	"whittle/internal/interrupt"
 	"whittle/internal/printable"
 	"whittle/internal/sandbox"
 	"whittle/internal/serverscript"
 	"whittle/internal/usage"
+	"whittle/internal/valid"
 	"whittle/oracle"
 )
 
@@ -104,4 +110,101 @@ Both are short for 'whittle reduce'; 'whittle reduce --help' lists its flags.`,
 		bisectCommand(), grammarCommand(), rulesCommand(), languagesCommand(), serverscript.NewCommand(usagef),
 		versionCommand(), manCommand())
 	return root
+}
+
+// The exit codes, as documented in the README.
+const (
+	exitDone        = 0
+	exitNo          = 1 // the input is not interesting, the test is bad, a file does not parse, …
+	exitUsage       = 2
+	exitEnvironment = 3
+	exitSignal      = 128 // plus the signal's number
+)
+
+// exitError is an error with its exit code.
+type exitError struct {
+	code int
+	error
+}
+
+func (e exitError) Unwrap() error { return e.error }
+
+// usagef formats an error in the arguments.
+func usagef(format string, args ...any) error {
+	return exitError{exitUsage, fmt.Errorf(format, args...)}
+}
+
+// nof formats a negative answer.
+func nof(format string, args ...any) error { return exitError{exitNo, fmt.Errorf(format, args...)} }
+
+// exitCode returns the exit code for an error. The default is wrong usage.
+func exitCode(err error) int {
+	var signal interrupt.Error
+	var exit exitError
+	switch {
+	case errors.As(err, &signal):
+		return exitSignal + int(signal.Signal)
+	case errors.As(err, new(*oracle.EnvironmentError)):
+		return exitEnvironment
+	case errors.Is(err, whittle.ErrUninteresting), errors.As(err, new(*explain.Error)),
+		errors.As(err, new(*valid.SameError)), errors.As(err, new(*diagnose.PassesError)),
+		errors.As(err, new(*account.NoFailureError)):
+		return exitNo
+	case errors.As(err, &exit):
+		return exit.code
+	}
+	return exitUsage
+}
+
+// withDefault returns the arguments with "reduce" inserted if they name no command, as in
+// whittle small.c -- gcc -c {}. A word that looks like a command and is not a file stays an error.
+func withDefault(root *cobra.Command, args []string) []string {
+	reduce, _, err := root.Find([]string{"reduce"})
+	if err != nil {
+		return args
+	}
+	if len(args) > 1 && (args[0] == cobra.ShellCompRequestCmd || args[0] == cobra.ShellCompNoDescRequestCmd) {
+		words := withDefault(root, args[1:])
+		if word, _ := firstWord(reduce.Flags(), words); word == "" && strings.HasPrefix(words[len(words)-1], "-") {
+			words = append([]string{"reduce"}, words...)
+		}
+		return append([]string{args[0]}, words...)
+	}
+	word, flags := firstWord(reduce.Flags(), args)
+	known, _, _ := root.Find([]string{word})
+	switch {
+	case word == "" && slices.Contains(args, "--"): // reduce reports the missing FILE
+		return append([]string{"reduce"}, args...)
+	case word == "" || known != root || word == "help" || strings.HasPrefix(word, cobra.ShellCompRequestCmd):
+		return args
+	case flags, slices.Contains(args, "--"), strings.ContainsAny(word, "./"), exists(word):
+		return append([]string{"reduce"}, args...)
+	}
+	return args
+}
+
+// firstWord returns the first argument before -- that is neither a flag nor its value, or "", and
+// whether flags precede it.
+func firstWord(known *pflag.FlagSet, args []string) (word string, flags bool) {
+	for i := 0; i < len(args); i++ {
+		arg := args[i]
+		name, isLong := strings.CutPrefix(arg, "--")
+		switch {
+		case arg == "--":
+			return "", flags
+		case !strings.HasPrefix(arg, "-") || arg == "-":
+			return arg, flags
+		}
+		flags = true
+		var flag *pflag.Flag
+		if isLong {
+			flag = known.Lookup(name) // nil for --name=value
+		} else if len(arg) == 2 {
+			flag = known.ShorthandLookup(arg[1:])
+		}
+		if flag != nil && flag.NoOptDefVal == "" {
+			i++
+		}
+	}
+	return "", flags
 }

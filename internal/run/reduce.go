@@ -21,7 +21,6 @@ import (
 	"whittle/internal/output"
 	"whittle/internal/printable"
 	"whittle/internal/report"
-	"whittle/internal/rulefiles"
 	"whittle/internal/shell"
 	"whittle/oracle"
 	"whittle/parse"
@@ -55,8 +54,7 @@ type reduction struct {
 // criterion and validity checks.
 func (r *Run) Open(ctx context.Context) (err error) {
 	o := r.Reduction
-	r.rules, err = rulefiles.Families(o.Rules, rulefiles.Languages(r.Input.Language.Name, r.Language))
-	if err != nil {
+	if r.rules, err = r.families(); err != nil {
 		return err
 	}
 	r.formats = r.formatter()
