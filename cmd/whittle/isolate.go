@@ -18,7 +18,6 @@ import (
 	"whittle"
 	"whittle/algo"
 	"whittle/internal/diagnose"
-	"whittle/internal/explain"
 	"whittle/internal/interrupt"
 	"whittle/internal/isolation"
 	"whittle/internal/output"
@@ -129,7 +128,7 @@ func openIsolation(ctx context.Context, s *session) (*isolating, error) {
 		},
 	})
 	if err != nil {
-		return nil, interrupt.Cause(ctx, explain.Unknown(ctx, s.Run, err))
+		return nil, interrupt.Cause(ctx, s.ExplainUnknown(ctx, err))
 	}
 	r.course.Elsewhere = s.Elsewhere
 	r.recognises(ctx, s.Run, false)
@@ -206,7 +205,7 @@ func (i *isolating) explain(ctx context.Context, wrong *isolate.VersionError) er
 		if o, err := i.Once().Ask(ctx, i.Pair.GoodFile()); err == nil && o == algo.Interesting {
 			return nof("%s finds %s interesting and %s not; are they swapped?%s", i.Test, good, bad, i.swapped())
 		}
-		return explain.Uninteresting(ctx, i.Run.Run)
+		return i.ExplainUninteresting(ctx)
 	case wrong.Outcome == algo.Interesting:
 		return nof("%[2]s is interesting like %[3]s: %[1]s does not tell them apart; "+
 			"give a version that is not, or reduce %[3]s with 'whittle reduce'", i.Test, good, bad)

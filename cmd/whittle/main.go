@@ -19,7 +19,6 @@ import (
 	"whittle/grammars"
 	"whittle/internal/account"
 	"whittle/internal/diagnose"
-	"whittle/internal/explain"
 	"whittle/internal/interrupt"
 	"whittle/internal/printable"
 	"whittle/internal/sandbox"
@@ -146,7 +145,7 @@ func exitCode(err error) int {
 		return exitSignal + int(signal.Signal)
 	case errors.As(err, new(*oracle.EnvironmentError)):
 		return exitEnvironment
-	case errors.Is(err, whittle.ErrUninteresting), errors.As(err, new(*explain.Error)),
+	case errors.Is(err, whittle.ErrUninteresting), errors.As(err, new(*diagnose.UselessError)),
 		errors.As(err, new(*valid.SameError)), errors.As(err, new(*diagnose.PassesError)),
 		errors.As(err, new(*account.NoFailureError)):
 		return exitNo

@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"whittle"
-	"whittle/internal/explain"
 	"whittle/internal/interrupt"
 	"whittle/internal/printable"
 	"whittle/internal/view"
@@ -95,7 +94,7 @@ func (r *reducing) open(ctx context.Context) error {
 	}
 	r.report.course.Does("testing " + printable.String(r.Input.String()))
 	if err := r.Open(ctx); err != nil {
-		return explain.Unknown(ctx, r.Run, err)
+		return r.ExplainUnknown(ctx, err)
 	}
 	if err := r.report.recognises(ctx, r.Run, true); err != nil {
 		return err
@@ -165,7 +164,7 @@ func (r *reducing) run(ctx context.Context) error {
 	defer r.report.onPanic()
 	result, err := r.Reduce(r.limited)
 	r.report.end()
-	if why := explain.Of(r.Run, err); why != nil {
+	if why := r.Explain(err); why != nil {
 		return r.advise(err, why)
 	}
 	if err = r.finish(ctx, result, err); err == nil || ctx.Err() != nil {
@@ -175,7 +174,7 @@ func (r *reducing) run(ctx context.Context) error {
 	}
 	if err == nil && r.Deleted(result) {
 		return r.advise(fmt.Errorf("nothing is left of %s", r.Input), func(ctx context.Context) error {
-			return explain.Nothing(ctx, r.Run, r.Out.String())
+			return r.Diagnosis().Nothing(ctx, r.Out.String())
 		})
 	}
 	return err

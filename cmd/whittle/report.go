@@ -11,7 +11,6 @@ import (
 
 	"whittle"
 	"whittle/internal/account"
-	"whittle/internal/explain"
 	"whittle/internal/interrupt"
 	"whittle/internal/output"
 	"whittle/internal/printable"
@@ -94,7 +93,7 @@ func (s *session) ask(ctx context.Context, runs int) (facts report.Facts, err er
 			return facts, err
 		}
 		if err := s.Prepare(ctx, false); err != nil && !run.EndsWell(err) {
-			return facts, explain.Unknown(ctx, s.Run, err)
+			return facts, s.ExplainUnknown(ctx, err)
 		}
 		o := account.Options{Also: s.flags.also, Runs: runs, Doing: s.report.step}
 		facts, err := account.Of(ctx, s.Run, o)

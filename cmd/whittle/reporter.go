@@ -17,7 +17,6 @@ import (
 
 	"whittle"
 	"whittle/internal/chain"
-	"whittle/internal/explain"
 	"whittle/internal/journal"
 	"whittle/internal/output"
 	"whittle/internal/printable"
@@ -123,7 +122,7 @@ func (r *reporter) step(what string) {
 // recognises prints how the failure of a command is recognised. If weak is true, it also warns of
 // a criterion that other files meet.
 func (r *reporter) recognises(ctx context.Context, s *run.Run, weak bool) error {
-	lines, err := explain.Recognised(ctx, s, weak && !r.quiet)
+	lines, err := s.Recognised(ctx, weak && !r.quiet)
 	for _, l := range lines {
 		if l.Detail {
 			r.detail("%s", l.Text)

@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"whittle/grammars"
-	"whittle/internal/explain"
 	"whittle/internal/interrupt"
 	"whittle/internal/printable"
 	"whittle/internal/run"
@@ -35,7 +34,7 @@ func withRun(of commands, c *cobra.Command, do func(ctx context.Context, s *sess
 			return err
 		}
 		defer s.Close()
-		return explain.Server(s.Run, do(c.Context(), s))
+		return s.ExplainServer(do(c.Context(), s))
 	}
 	return c
 }

@@ -12,7 +12,6 @@ import (
 
 	"whittle"
 	"whittle/internal/chain"
-	"whittle/internal/explain"
 	"whittle/internal/interrupt"
 	"whittle/internal/run"
 	"whittle/oracle"
@@ -128,7 +127,7 @@ func (o *oneCase) open(ctx context.Context) error {
 			return o.endsWell()
 		}
 		if err != nil {
-			return explain.Unknown(ctx, o.run, err)
+			return o.run.ExplainUnknown(ctx, err)
 		}
 		o.change(func(s *State) { s.Title = o.run.Failure.Title })
 		return nil
@@ -138,7 +137,7 @@ func (o *oneCase) open(ctx context.Context) error {
 // reduce reduces until limited ends, and writes the result. Signals end ctx, too.
 func (o *oneCase) reduce(ctx, limited context.Context) error {
 	result, err := o.run.Reduce(limited)
-	if why := explain.Of(o.run, err); why != nil {
+	if why := o.run.Explain(err); why != nil {
 		if errors.As(err, new(*run.SenselessError)) && o.run.Test.Inline && o.run.Spec.Interesting.IsZero() {
 			return o.endsWell()
 		}
@@ -152,7 +151,7 @@ func (o *oneCase) reduce(ctx, limited context.Context) error {
 		o.Say(o.Case, end.Journal.Error())
 	}
 	if err == nil && o.run.Deleted(result) {
-		return o.explain(ctx, func(ctx context.Context) error { return explain.Nothing(ctx, o.run, o.run.Out.Path) })
+		return o.explain(ctx, func(ctx context.Context) error { return o.run.Diagnosis().Nothing(ctx, o.run.Out.Path) })
 	}
 	return err
 }

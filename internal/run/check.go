@@ -1,12 +1,24 @@
 package run
 
 import (
+	"cmp"
+	"context"
+	"errors"
 	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/dustin/go-humanize/english"
 
 	"whittle/internal/diagnose"
+	"whittle/internal/failure"
+	"whittle/internal/failure/script"
+	"whittle/internal/interrupt"
+	"whittle/internal/local"
+	"whittle/internal/shell"
+	"whittle/oracle"
 )
 
 // CheckSandbox reports whether a sandbox protects this machine.
@@ -46,4 +58,270 @@ func (in *Input) CheckReading(report func(diagnose.Finding)) error {
 		})
 	}
 	return nil
+}
+
+// Check reads the inputs and tells what is right and wrong with the test of a run. It stops
+// after findings that make the others meaningless. Its error is not about the test.
+func (r *Run) Check(ctx context.Context, inputs []string, tell func(diagnose.Finding)) error {
+	err := r.Read(inputs)
+	if err == nil {
+		err = r.Start(ctx)
+	}
+	unfit, denied := (*UnfitError)(nil), (*local.DeniedError)(nil)
+	switch {
+	case errors.As(err, &unfit), errors.As(err, &denied):
+		tell(diagnose.Finding{Grade: diagnose.Bad, Text: err.Error()})
+		return nil
+	case err != nil:
+		return err
+	}
+	tell(r.CheckSandbox())
+	if r.Cluster() != nil {
+		bad := false
+		err := r.CheckElsewhere(ctx, func(f diagnose.Finding) {
+			bad = bad || f.Grade == diagnose.Bad
+			tell(f)
+		})
+		if err != nil || bad {
+			return err
+		}
+	}
+	err = r.Recognise(ctx)
+	if unknown := (*diagnose.UnknownError)(nil); errors.As(err, &unknown) {
+		tell(diagnose.Finding{Grade: diagnose.Bad, Text: unknown.Error(), Advice: unknown.Advice})
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if r.Failure.Title != "" {
+		tell(diagnose.Finding{Text: "the failure is recognised by: " + r.Failure.Title})
+	}
+	var weak, stronger string
+	if err = r.Locate(ctx); err == nil {
+		weak, stronger, err = r.weakness(ctx)
+	}
+	if err != nil {
+		return interrupt.Cause(ctx, err)
+	}
+	if weak != "" {
+		tell(diagnose.Finding{Grade: diagnose.Note, Text: weak, Advice: stronger})
+	}
+	test := r.Diagnosis()
+	test.Spec.Afresh = true
+	if err := test.Check(ctx, r.Jobs, tell); err != nil {
+		return err
+	}
+	return r.Input.CheckReading(tell)
+}
+
+// Script reads the inputs and returns the test that the command of a run stands for.
+func (r *Run) Script(ctx context.Context, inputs []string) ([]byte, error) {
+	if err := r.ReadFor("to write a test for", inputs); err != nil {
+		return nil, err
+	}
+	if err := r.Start(ctx); err != nil {
+		return nil, err
+	}
+	err := r.Prepare(ctx, false)
+	if err == nil {
+		err = r.Guard(ctx)
+	}
+	if err != nil {
+		return nil, r.ExplainUnknown(ctx, err)
+	}
+	return r.script().Bytes()
+}
+
+// A Line is a message; a detail needs --verbose.
+type Line struct {
+	Text   string
+	Detail bool
+}
+
+// Recognised describes the criterion and its alternatives. With weak it warns if other failures
+// meet the criterion.
+func (r *Run) Recognised(ctx context.Context, weak bool) (lines []Line, err error) {
+	line := func(format string, args ...any) { lines = append(lines, Line{Text: fmt.Sprintf(format, args...)}) }
+	if r.Prepared != "" {
+		line("%s", r.Prepared)
+	}
+	found := r.Failure
+	switch {
+	case found.Title != "":
+		line("looking for: %s", found.Called())
+	case r.Diagnosis().Command:
+		line("looking for: exit code 0, as of a test: %s ends otherwise on an empty file and on garbage", r.Test)
+	}
+	if found.Dropped != "" {
+		line("%s", found.Dropped)
+	}
+	for _, shown := range found.Shown {
+		lines = append(lines, Line{"  " + shown, true})
+	}
+	var others []string
+	for _, other := range found.Others {
+		same := slices.Equal(other.Shown, found.Shown) && len(other.Shown) > 0
+		if flags := diagnose.Flags(other); flags != "" && len(others) < 3 && !same {
+			others = append(others, flags)
+		}
+	}
+	if len(others) > 0 && !found.Strong {
+		line("if that is not your bug, give %s", strings.Join(others, ", or "))
+	} else if len(others) > 0 {
+		lines = append(lines, Line{"it could also be known by " + strings.Join(others, ", or "), true})
+	}
+	if weak {
+		var text, stronger string
+		if text, stronger, err = r.weakness(ctx); text != "" {
+			line("%s", text)
+			line("%s", stronger)
+		}
+	}
+	return lines, err
+}
+
+// weakness returns a warning and advice if other failures meet the criterion. It must be called after
+// Guard or Locate.
+func (r *Run) weakness(ctx context.Context) (warning, advice string, err error) {
+	weak := r.Spec.Interesting.Weak()
+	if weak == "" || r.Crash != nil && r.Crash.Title != "" {
+		return "", "", nil
+	}
+	limited, cancel := context.WithTimeout(ctx, diagnose.CauseTime)
+	defer cancel()
+	command, title, err := r.stronger(limited)
+	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
+		err = nil
+	}
+	switch {
+	case err != nil:
+		return "", "", err
+	case command != "":
+		advice = fmt.Sprintf("stronger, as it looks for %s: %s", title, command)
+	case r.Test.Inline:
+		advice = fmt.Sprintf("stronger: a script that checks more; this writes one to begin with: "+
+			"whittle test %s -- %s >test.sh", shell.Join(r.Input.Paths), r.Test)
+	default:
+		advice = "stronger: give --interesting-output with a line that only this failure prints"
+	}
+	return fmt.Sprintf("weak criterion: %s is interesting, so the result may show another bug", weak), advice, nil
+}
+
+// stronger returns a command line with a stronger criterion and its failure's title. It was tried
+// on the input, an empty file and garbage.
+func (r *Run) stronger(ctx context.Context) (command, title string, err error) {
+	found := r.Failure
+	given := !r.Interesting.IsZero()
+	if given {
+		t := r.Diagnosis()
+		t.Spec.Interesting, t.Command = oracle.Criteria{}, true
+		found, err = t.Recognise(ctx)
+		if unknown := (*diagnose.UnknownError)(nil); errors.As(err, &unknown) {
+			return "", "", nil
+		}
+		if err != nil {
+			return "", "", err
+		}
+	}
+	if found.Title != "" && found.Criteria.Weak() == "" && given && r.Test.Inline {
+		return r.commandLine(""), found.Title, nil // recognised without flags
+	}
+	if title, err = r.place(ctx, found); err != nil {
+		return "", "", err
+	} else if title != "" {
+		return r.commandLine(""), title, nil
+	}
+	for _, signature := range slices.Concat([]failure.Signature{found.Signature}, found.Others, found.Own) {
+		flags := diagnose.Flags(signature)
+		if signature.Title != "" && signature.Criteria.Weak() == "" && flags != "" {
+			return r.commandLine(flags), signature.Title, nil
+		}
+	}
+	return "", "", nil
+}
+
+// place returns the title of the crash without the user's criteria, or "".
+func (r *Run) place(ctx context.Context, found diagnose.Failure) (title string, err error) {
+	if !r.Test.Inline || r.Interesting.IsZero() && !r.Valid.Off && r.Valid.Command == "" {
+		return "", nil // Locate has looked for it
+	}
+	was, interesting, valid, crash := r.Failure, r.Spec.Interesting, r.Valid, r.Crash
+	defer func() { r.Failure, r.Spec.Interesting, r.Valid, r.Crash = was, interesting, valid, crash }()
+	r.Failure, r.Spec.Interesting, r.Valid = found, found.Criteria, Valid{}
+	if err := r.Locate(ctx); err != nil || r.Crash == nil {
+		return "", err
+	}
+	return r.Crash.Title, nil
+}
+
+func (r *Run) commandLine(flags string) string {
+	words := []string{"whittle"}
+	if flags != "" {
+		words = append(words, flags)
+	}
+	if r.Test.Inline {
+		return strings.Join(append(words, shell.Join(r.Input.Paths), "--", r.Test.String()), " ")
+	}
+	return strings.Join(append(words, r.Test.String(), shell.Join(r.Input.Paths)), " ")
+}
+
+// A script's command may take slower times its duration on the input, at least leastLimit.
+const (
+	leastLimit = 10 * time.Second
+	slower     = 20
+)
+
+// script returns a shell script of the test: command, criterion and validity checks.
+func (r *Run) script() *script.Script {
+	if r.Prepared != "" {
+		r.Warn(fmt.Sprintf("%[1]s includes files that are not where the script runs; it is for %[1]s with their text, "+
+			"as cc -E -P makes it", r.Input))
+	}
+	spec := r.Spec
+	all := &script.Script{Name: spec.Layout.Name, About: r.Failure.Title}
+	var behind []script.Stage
+	if r.differs != nil {
+		all.About = fmt.Sprintf("what %s and %s come to is not the same", r.Test.Differs[0], r.Test.Differs[1])
+		all.Stages, behind = r.differs.Shell(all.Name)
+	} else {
+		all.About = cmp.Or(all.About, "exit code "+spec.Interesting.String())
+		all.Stages = []script.Stage{{
+			Argv: r.scriptCommand(), Stdin: spec.Stdin, Criteria: spec.Interesting, Escapes: r.Failure.Run.Stripped,
+			Timeout: cmp.Or(spec.Timeout, max(leastLimit, (slower*r.Failure.Run.Elapsed).Round(time.Second))),
+		}}
+	}
+	for _, g := range r.Guards {
+		stage := g.Stage()
+		spec.Argv = stage.Argv
+		all.Stages = append(all.Stages, script.Stage{
+			About: stage.Name + " accepts it, as it did at first", Argv: spec.Arguments(), Stdin: stage.Stdin,
+			Timeout: stage.Timeout.Round(time.Second), Criteria: stage.Interesting,
+		})
+	}
+	all.Stages = append(all.Stages, behind...)
+	if r.Crash != nil {
+		stage := r.Crash.Stage
+		spec.Argv = stage.Command(r.Spec.Argv)
+		all.Stages = append(all.Stages, script.Stage{
+			About: strings.Join(r.Crash.Notes(), "; "), Argv: spec.Arguments(), Stdin: spec.Stdin,
+			Timeout: stage.Timeout.Round(time.Second), Criteria: stage.Interesting,
+		})
+	}
+	return all
+}
+
+// testDir names the variable with the directory of the test.
+const testDir = "WHITTLE_TEST_DIR"
+
+// scriptCommand returns the test's words, with the program as the user wrote it.
+func (r *Run) scriptCommand() []string {
+	words := r.Spec.Arguments()
+	if program := r.Test.Argv[0]; !strings.Contains(program, "/") {
+		words[0] = program
+	}
+	if strings.Contains(strings.Join(words, " "), testDir) {
+		words = append([]string{"env", testDir + "=" + cmp.Or(r.Spec.Home, filepath.Dir(r.Spec.Argv[0]))}, words...)
+	}
+	return words
 }

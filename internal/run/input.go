@@ -1,13 +1,23 @@
 package run
 
 import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math"
+	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
+	"time"
+
+	"github.com/dustin/go-humanize"
 
 	"whittle/grammars"
 	"whittle/internal/output"
 	"whittle/internal/printable"
+	"whittle/internal/process"
 	"whittle/internal/shell"
 	"whittle/parse"
 )
@@ -152,4 +162,84 @@ func (in *Input) absolute() []string {
 		paths = append(paths, path)
 	}
 	return paths
+}
+
+const warnAbove = 1 << 30
+
+// MaxSize is the size of the largest input.
+const MaxSize = math.MaxInt32
+
+// weigh returns a warning about the memory that a reduction takes, or "". Too large inputs are
+// errors.
+func weigh(name string, size int64, as string, memory int64) (warning string, err error) {
+	warning = fmt.Sprintf("%s has %s; to reduce it as %s takes about %s of memory",
+		name, bytesOf(size), as, bytesOf(memory))
+	advice := ""
+	if lines := Lines("").Memory(size); lines < memory {
+		advice = fmt.Sprintf("; --language lines takes %s, and what it leaves can be reduced again", bytesOf(lines))
+	}
+	free := int64(min(process.FreeMemory(), uint64(debug.SetMemoryLimit(-1)))) // GOMEMLIMIT counts, too
+	switch {
+	case size > MaxSize:
+		return "", fmt.Errorf("%s has %s; at most %s can be reduced: cut it into parts",
+			name, bytesOf(size), bytesOf(MaxSize))
+	case memory > free:
+		return "", errors.New(warning + ", and " + bytesOf(free) + " is free" + advice)
+	case memory < warnAbove:
+		return "", nil
+	}
+	return warning + advice, nil
+}
+
+// weighFile weighs a file before it is read. Errors are the reader's.
+func weighFile(name, path string, l grammars.Language) (warning string, err error) {
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() {
+		return "", nil
+	}
+	return weigh(name, info.Size(), l.Name, l.Memory(info.Size()))
+}
+
+func bytesOf(n int64) string { return humanize.Bytes(uint64(n)) }
+
+// An Analysis describes how a file was parsed.
+type Analysis struct {
+	Same       bool // the unchanged tree renders to the bytes of the file
+	Errors     int  // syntax errors
+	Weight     int  // tokens
+	Code       int  // tokens outside of comments
+	Depth      int  // of the tree without comments
+	Quantified int  // optional or repeated nodes
+	Elapsed    time.Duration
+}
+
+// Analyse parses a file.
+func Analyse(l parse.Language, file []byte) (Analysis, error) {
+	began := time.Now()
+	t, err := l.Parse(file)
+	if err != nil {
+		return Analysis{}, err
+	}
+	a := Analysis{Errors: t.Errors, Elapsed: time.Since(began)}
+	whole := parse.Whole(t)
+	a.Same = bytes.Equal(whole.Render(), file)
+	a.Weight = whole.Weight()
+	depths := make([]int, len(t.Nodes))
+	for i := range t.Nodes {
+		n := &t.Nodes[i]
+		if n.Parent >= 0 {
+			depths[i] = depths[n.Parent] + 1
+		}
+		if n.Comment {
+			continue
+		}
+		a.Depth = max(a.Depth, depths[i]+1)
+		if t.IsLeaf(int32(i)) {
+			a.Code += int(n.Last - n.First)
+		}
+		if n.Slot.Droppable() {
+			a.Quantified++
+		}
+	}
+	return a, nil
 }

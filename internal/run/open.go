@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -13,6 +14,8 @@ import (
 	"whittle/internal/arguments"
 	"whittle/internal/disk"
 	"whittle/internal/output"
+	"whittle/rewrite"
+	"whittle/rewrite/rules"
 )
 
 // Read reads the files, or standard input for "-", and finds the test. Files that the file of a
@@ -107,4 +110,114 @@ func (r *Run) readInput(in *output.Input, purpose string) error {
 func (r *Run) flat() bool {
 	driver, err := whittle.Drivers().Find(r.Search.Driver)
 	return err == nil && driver.Flat
+}
+
+// Names returns the files that the run reads and must not write.
+func (r *Run) Names() *output.Names {
+	var n output.Names
+	if r.Test.Server == "" {
+		n.Add(r.Program(), "the test")
+		for _, word := range r.Spec.Argv[1:] {
+			if filepath.IsAbs(word) {
+				n.Add(word, "a file of the test")
+			}
+		}
+	}
+	for _, path := range r.Grammar {
+		n.Add(path, "the grammar")
+	}
+	for _, path := range r.Input.Paths {
+		n.AddWhole(path, "the file to reduce")
+	}
+	return &n
+}
+
+func (r *Run) journalPath() string { return cmp.Or(r.Reduction.Journal, r.Out.Sidecar(".journal")) }
+
+func (r *Run) checkNames() error {
+	n, o, out := r.Names(), r.Reduction, r.Out
+	if out.Replaces() {
+		n.AddWhole(out.Path, "the result")
+	}
+	var err error
+	keep := func(e error) { err = cmp.Or(err, e) }
+	if o.InPlace {
+		for _, path := range r.Input.Paths {
+			keep(n.ClaimBeside(path, output.BackUpPath(path), "the original"))
+		}
+	}
+	for _, path := range flakyPaths(out) {
+		keep(n.ClaimBeside(out.Path, path, "an output of the test"))
+	}
+	switch {
+	case o.NoJournal:
+	case o.Journal != "":
+		keep(n.Claim("--journal", o.Journal, "the journal"))
+	default:
+		keep(n.ClaimBeside(out.Path, r.journalPath(), "the journal"))
+	}
+	if o.Report {
+		reports := out.Reports()
+		keep(n.ClaimBeside(out.Path, reports[0].Path, "the report"))
+		keep(n.ClaimBeside(out.Path, reports[1].Path, "the page of the report"))
+	}
+	keep(n.Claim("--stats", o.Stats, "what --stats writes"))
+	keep(n.Claim("--trace", o.Trace, "what --trace writes"))
+	return err
+}
+
+// OpenRules reads a user's file of rewriting rules for a language. If it declares no places and holes,
+// it uses those of the bundled rules. The error has all mistakes.
+func OpenRules(path string, l grammars.Language) (*rules.Set, error) {
+	text, _, err := output.ReadFile(path, "of rules")
+	if err != nil {
+		return nil, err
+	}
+	set, err := rules.Read(path, text, grammars.Rules)
+	if err != nil {
+		return nil, err
+	}
+	set = set.ReadLike(grammars.BundledRules(l.Name))
+	return set, set.Check(l)
+}
+
+// families returns the user's rules, then the bundled rules, for the languages of the input. Each
+// of the user's files must be valid in one of the languages.
+func (r *Run) families() (families []rewrite.Family, err error) {
+	languages := r.languages()
+	for _, path := range r.Rules {
+		var wrong error
+		right := false
+		for _, l := range languages {
+			set, err := OpenRules(path, l)
+			if errors.As(err, new(rules.Mistakes)) {
+				wrong = errors.Join(wrong, err)
+				continue
+			} else if err != nil {
+				return nil, err
+			}
+			right = true
+			families = append(families, set.Families(l)...)
+		}
+		if !right {
+			return nil, wrong
+		}
+	}
+	for _, l := range languages {
+		families = append(families, l.Rewrites()...)
+	}
+	return families, nil
+}
+
+// languages returns the languages of the input, or the user's own language if there is one.
+func (r *Run) languages() (languages []grammars.Language) {
+	if r.Language != nil {
+		return []grammars.Language{*r.Language}
+	}
+	for name := range strings.SplitSeq(r.Input.Language.Name, ", ") {
+		if l, ok := grammars.Find(name); ok {
+			languages = append(languages, l)
+		}
+	}
+	return languages
 }

@@ -1,16 +1,21 @@
 package run
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
+	"time"
 
 	"whittle/algo"
 	"whittle/internal/arguments"
 	"whittle/internal/diagnose"
 	"whittle/internal/disk"
+	"whittle/internal/interrupt"
 	"whittle/oracle"
 )
 
@@ -102,4 +107,124 @@ func (r *Run) preprocess(ctx context.Context) (forms []form, err error) {
 		}
 	}
 	return forms, nil
+}
+
+// readsInput reports whether no argument contains the name of the candidate.
+func (r *Run) readsInput(name string) bool {
+	if !r.Test.Inline || r.Input.Set != nil {
+		return false
+	}
+	return !slices.ContainsFunc(r.Test.Argv[1:], func(word string) bool {
+		return strings.Contains(word, oracle.Placeholder) || strings.Contains(word, name)
+	})
+}
+
+// EndsWell reports whether Recognise failed because the command exits with 0.
+func EndsWell(err error) bool {
+	unknown := (*diagnose.UnknownError)(nil)
+	return errors.As(err, &unknown) && unknown.Run.Ended(0)
+}
+
+// Recognise finds the criterion for a failing command, unless the user gave one. It needs Start.
+// The error may be a [*diagnose.UnknownError].
+func (r *Run) Recognise(ctx context.Context) error {
+	if !r.Test.Inline || !r.Spec.Interesting.IsZero() {
+		return nil
+	}
+	found, err := r.Diagnosis().Recognise(ctx)
+	if err == nil {
+		r.setFailure(found)
+	}
+	return err
+}
+
+func (r *Run) setFailure(found diagnose.Failure) {
+	r.Failure, r.Spec.Interesting = found, found.Criteria
+	if found.Limit > 0 {
+		r.Spec.Timeout = found.Limit
+	}
+}
+
+// Distinguish finds whether a command fails on the input or an old version of it; that failure
+// becomes the criterion, unless the user gave one. It needs Start. The error may be a
+// [*diagnose.PassesError] or a [*diagnose.UnknownError].
+func (r *Run) Distinguish(ctx context.Context, old []byte, oldName string) (inOld bool, err error) {
+	if !r.Spec.Interesting.IsZero() {
+		outcome, err := r.Once().Ask(ctx, r.Input.Bytes)
+		if err != nil || outcome == algo.Interesting {
+			return false, err
+		}
+		outcome, err = r.Once().Ask(ctx, old)
+		return outcome == algo.Interesting, err
+	}
+	found, err := r.Diagnosis().Distinguish(ctx, old, oldName)
+	if err != nil {
+		return false, err
+	}
+	r.setFailure(found.Failure)
+	if found.Vague && !found.InOld {
+		r.Warn(fmt.Sprintf("an empty file fails in the same way, so versions that cannot be built may count as failing; "+
+			"a TEST that exits with 125 for those is more reliable than %s", r.Test))
+	}
+	return found.InOld, nil
+}
+
+// A SenselessError reports that a file that cannot have the bug is interesting. The reduction
+// would end there.
+type SenselessError struct{ Garbage bool } // otherwise an empty file
+
+func (e *SenselessError) Error() string {
+	if e.Garbage {
+		return "the test finds garbage interesting"
+	}
+	return "the test finds an empty file interesting"
+}
+
+// probe tests an empty file and garbage, in half of the remaining time. Both run at once on a
+// cluster and in a wide search; otherwise garbage follows only an uninteresting empty file. The
+// error may be a [*SenselessError].
+func (r *Run) probe(ctx context.Context) error {
+	if r.Force || r.Input.IsNothing(r.Input.Bytes) {
+		return nil
+	}
+	limited, cancel := ctx, func() {}
+	if half := interrupt.Half(ctx); half > 0 {
+		limited, cancel = context.WithTimeout(ctx, half)
+	}
+	defer cancel()
+	probes := r.Diagnosis().Probes()
+	errs := make([]error, len(probes))
+	var all sync.WaitGroup
+	for i, candidate := range probes {
+		all.Go(func() {
+			outcome, err := r.known(limited, candidate)
+			switch {
+			case limited.Err() != nil && ctx.Err() == nil:
+			case err == nil && outcome == algo.Interesting:
+				errs[i] = &SenselessError{Garbage: i == 1}
+			default:
+				errs[i] = err
+			}
+		})
+		if r.Search.Wide == 0 && r.Remote == nil {
+			if all.Wait(); errs[i] != nil {
+				break
+			}
+		}
+	}
+	all.Wait()
+	return cmp.Or(errs...)
+}
+
+// known tests a candidate without validity checks, or takes the journal's outcome.
+func (r *Run) known(ctx context.Context, candidate []byte) (algo.Outcome, error) {
+	if outcome, known := r.Journal.Outcome(candidate); known {
+		return outcome, nil
+	}
+	began := time.Now()
+	outcome, err := r.Chain.Unguarded(ctx, r.Spec, candidate)
+	if err == nil && ctx.Err() == nil {
+		r.Journal.Learn(oracle.KeyOf(candidate), outcome, time.Since(began))
+	}
+	return outcome, err
 }
