@@ -12,7 +12,8 @@ import (
 	"whittle/parse/archive"
 )
 
-// A List is an archive of a command and its file, and the [parse.Language] of such archives.
+// A List is an archive of a command and its file, and the [parse.Language] of such archives. With a
+// nil List a candidate is the file alone.
 type List struct {
 	*archive.Set
 	command *Command
@@ -40,7 +41,10 @@ func NewList(c *Command, file []byte, language parse.Language, set *archive.Set)
 
 // Heads returns the number of tokens of an archive outside of the file and the words.
 func (l *List) Heads() int {
-	if l.several {
+	switch {
+	case l == nil:
+		return 0
+	case l.several:
 		return 2 // of the archive and the line
 	}
 	return 3
@@ -58,6 +62,9 @@ type Invocation struct {
 
 // Open decodes an archive. It reports whether the archive is complete and valid.
 func (l *List) Open(archive []byte) (Invocation, bool) {
+	if l == nil {
+		return Invocation{File: archive}, true
+	}
 	file, text, found := l.Cut(archive)
 	if found && !l.several {
 		entries, err := l.files.Entries(file)
@@ -75,6 +82,9 @@ func (l *List) Open(archive []byte) (Invocation, bool) {
 
 // Close encodes an archive.
 func (l *List) Close(v Invocation) []byte {
+	if l == nil {
+		return v.File
+	}
 	file := v.File
 	if !l.several {
 		file = l.files.Gather(func(archive.Entry) ([]byte, bool) { return file, true })
@@ -84,6 +94,9 @@ func (l *List) Close(v Invocation) []byte {
 
 // Spec returns the spec of this invocation, given the spec of the whole command.
 func (v Invocation) Spec(spec oracle.Spec) oracle.Spec {
+	if v.command == nil {
+		return spec
+	}
 	spec.Argv = v.argv(spec.Argv)
 	if variables := v.variables(); len(variables) > 0 {
 		if spec.Env == nil {

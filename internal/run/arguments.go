@@ -6,7 +6,6 @@ import (
 
 	"whittle"
 	"whittle/algo"
-	"whittle/internal/arguments"
 	"whittle/internal/shell"
 	"whittle/oracle"
 	"whittle/parse"
@@ -37,71 +36,51 @@ func (r *Run) candidate() []byte {
 	return r.list.Archive()
 }
 
-func (r *Run) open(candidate []byte) (file []byte, called arguments.Invocation, ok bool) {
-	if r.list == nil {
-		return candidate, called, true
-	}
-	called, ok = r.list.Open(candidate)
-	return called.File, called, ok
-}
-
 func (r *Run) length(candidate []byte) int {
-	file, _, ok := r.open(candidate)
+	called, ok := r.list.Open(candidate)
 	if !ok {
 		return len(candidate)
 	}
-	_, size := r.Input.Measure(file)
+	_, size := r.Input.Measure(called.File)
 	return size
 }
 
 func (r *Run) ask(ctx context.Context, candidate []byte) (algo.Outcome, error) {
-	file, spec, ok := r.spec(candidate)
+	called, ok := r.list.Open(candidate)
 	if !ok {
 		return algo.Unresolved, nil
 	}
-	return r.Chain.Ask(ctx, spec, file)
+	return r.Chain.Ask(ctx, called.Spec(r.Spec), called.File)
 }
 
 func (r *Run) again(ctx context.Context, candidate []byte, least int) (algo.Outcome, error) {
-	file, spec, ok := r.spec(candidate)
+	called, ok := r.list.Open(candidate)
 	if !ok {
 		return algo.Unresolved, nil
 	}
-	return r.Chain.Again(ctx, spec, file, least)
+	return r.Chain.Again(ctx, called.Spec(r.Spec), called.File, least)
 }
 
-func (r *Run) spec(candidate []byte) (file []byte, spec oracle.Spec, ok bool) {
-	file, called, ok := r.open(candidate)
-	if r.list == nil || !ok {
-		return file, r.Spec, ok
+// setBest stores the best file and its call. It returns their measure, without the words. The journal
+// learns the file alone, because a later run finds only that on the disk.
+func (r *Run) setBest(best parse.Measure) parse.Measure {
+	r.called, _ = r.list.Open(best.File)
+	r.best = r.called.File
+	_, r.size = r.Input.Measure(r.best)
+	if r.list != nil {
+		r.Journal.Learn(oracle.KeyOf(r.best), algo.Interesting, 0)
 	}
-	return file, called.Spec(r.Spec), true
+	return parse.Measure{Tokens: best.Tokens - r.extraTokens(), File: r.best}
 }
 
-// plainly returns the measure of the best file, and stores its call. The journal learns the file
-// alone, because a later run finds only that on the disk.
-func (r *Run) plainly(best parse.Measure) parse.Measure {
-	if r.list == nil {
-		return best
-	}
-	called, _ := r.list.Open(best.File)
-	r.Journal.Learn(oracle.KeyOf(called.File), algo.Interesting, 0)
-	r.called = called
-	return parse.Measure{Tokens: best.Tokens - r.extraTokens(), File: called.File}
-}
-
-func (r *Run) extraTokens() int {
-	if r.list == nil {
-		return 0
-	}
-	return r.list.Heads() + r.called.Free
-}
+func (r *Run) extraTokens() int { return r.list.Heads() + r.called.Free }
 
 func (r *Run) result(of whittle.Result) whittle.Result {
-	if r.list == nil || of.File == nil {
+	if of.File == nil {
 		return of
 	}
-	of.File, _, _ = r.open(of.File)
+	called, _ := r.list.Open(of.File)
+	of.File = called.File
 	of.TokensAtAll, of.Tokens = of.TokensAtAll-r.atAll, of.Tokens-r.extraTokens()
 	return of
 }
@@ -130,9 +109,9 @@ func (r *Run) arguments() *Arguments {
 }
 
 func (r *Run) within(candidate []byte, change func(file []byte) ([]byte, error)) ([]byte, error) {
-	file, called, ok := r.open(candidate)
-	changed, err := change(file)
-	if err != nil || r.list == nil || !ok {
+	called, ok := r.list.Open(candidate)
+	changed, err := change(called.File)
+	if err != nil || !ok {
 		return changed, err
 	}
 	called.File = changed

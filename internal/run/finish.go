@@ -107,26 +107,25 @@ func (r *Run) Course() *report.Course {
 // Text returns a candidate for the user: the command, if its arguments are reduced, then the
 // file, or each file below its name.
 func (r *Run) Text(candidate []byte) []byte {
-	if file, called, ok := r.open(candidate); ok {
-		return r.text(called, file, " <==\n")
+	if called, ok := r.list.Open(candidate); ok {
+		return r.text(called, " <==\n")
 	}
 	return candidate
 }
 
-func (r *Run) reported(file []byte) []byte { return r.text(r.called, file, "\n") }
+func (r *Run) reported() []byte { return r.text(r.called, "\n") }
 
 // text returns a file below its command, and each file of several below its name and mark.
-func (r *Run) text(called arguments.Invocation, file []byte, mark string) []byte {
-	var text []byte
+func (r *Run) text(called arguments.Invocation, mark string) (text []byte) {
 	if r.list != nil {
 		text = fmt.Appendf(nil, "$ %s\n", called.Shell(r.Spec.Name))
 	}
 	if r.Input.Set == nil {
-		return append(text, file...)
+		return append(text, called.File...)
 	}
-	entries, err := r.Input.Set.Entries(file)
+	entries, err := r.Input.Set.Entries(called.File)
 	if err != nil {
-		return file
+		return called.File
 	}
 	for _, e := range entries {
 		text = fmt.Appendf(text, "==> %s%s%s", e.Path, mark, e.Content)

@@ -222,9 +222,9 @@ func (r *Run) observe(ctx context.Context, e whittle.Event) error {
 		return nil
 	case whittle.Refuted:
 		r.guard.LetGo()
-		e.File, _, _ = r.open(e.File)
+		called, _ := r.list.Open(e.File)
 		r.Warn(fmt.Sprintf("the result of %s bytes is not interesting when tested again; going back to an earlier one",
-			count(len(e.File))))
+			count(len(called.File))))
 	}
 	r.notify(e)
 	return nil
@@ -255,24 +255,17 @@ func (r *Run) started(ctx context.Context) error {
 	if err := r.guard.BackUp(); err != nil {
 		return err
 	}
-	input := r.plainly(parse.Measure{File: r.candidate()})
-	r.setBest(input.File)
+	r.setBest(parse.Measure{File: r.candidate()})
 	if r.Report {
-		r.course = report.NewFollower(r.reported(r.Input.Bytes), r.tokens(r.Input.Bytes))
+		r.course = report.NewFollower(r.reported(), r.tokens(r.best))
 	}
-	return r.guard.Start(input.File)
-}
-
-func (r *Run) setBest(file []byte) {
-	_, r.size = r.Input.Measure(file)
-	r.best = file
+	return r.guard.Start(r.best)
 }
 
 func (r *Run) improved(best parse.Measure) error {
-	best = r.plainly(best)
-	r.setBest(best.File)
+	best = r.setBest(best)
 	if r.course != nil {
-		r.course.Improved(parse.Measure{Tokens: best.Tokens, File: r.reported(best.File)})
+		r.course.Improved(parse.Measure{Tokens: best.Tokens, File: r.reported()})
 	}
 	return r.guard.Write(best)
 }

@@ -158,11 +158,6 @@ func (r *Run) CheckElsewhere(ctx context.Context, tell func(diagnose.Finding)) e
 	}, tell)
 }
 
-// Here returns the test without confirmation, on this machine.
-func (r *Run) Here() oracle.Test {
-	return oracle.Test{Spec: r.Chain.Timeout.Limit(r.Spec), Executor: r.Chain.On(&r.program)}
-}
-
 // Elsewhere describes the cluster and its cache hits; "" without a cluster.
 func (r *Run) Elsewhere() string {
 	if r.cluster == nil {
