@@ -13,21 +13,20 @@ import (
 // layers lists all packages, lowest first. A package imports only packages of lower layers.
 var layers = []string{
 	`algo parse internal/disk
-		internal/includes internal/interrupt internal/printable internal/sandbox internal/shell
+		internal/interrupt internal/printable internal/sandbox internal/shell
 		internal/usage`,
 	`algo/c2d2 algo/rounds oracle parse/archive parse/text parse/treesitter
-		internal/diff internal/report internal/tool`,
+		internal/diff internal/tool`,
 	`algo/grain pass parse/antlr/g4 internal/failure internal/failure/script internal/journal
 		internal/process internal/search internal/serverscript`,
 	`internal/chain`,
 	`hdd perses rewrite isolate parse/antlr internal/arguments internal/deps internal/local internal/output
 		internal/remote internal/server internal/valid internal/wide`,
-	`. rewrite/rules internal/diagnose internal/trial`,
-	`grammars`,
-	`internal/record internal/rulefiles`,
+	`. rewrite/rules internal/diagnose`,
+	`grammars internal/report`,
 	`internal/run`,
 	`internal/remoteflags internal/view`,
-	`internal/account internal/explain internal/isolation`,
+	`internal/account internal/isolation`,
 	`internal/batch`,
 	`cmd/whittle`,
 }
@@ -38,7 +37,7 @@ var thirdParty = map[string]string{
 	"github.com/antlr4-go/":             "parse/antlr",
 	"github.com/aymanbagabas/go-udiff":  "internal/diff",
 	"github.com/charmbracelet/":         "internal/view",
-	"github.com/dustin/go-humanize":     "cmd/whittle internal/batch internal/explain internal/report internal/run internal/view",
+	"github.com/dustin/go-humanize":     "cmd/whittle internal/batch internal/report internal/run internal/view",
 	"github.com/muesli/cancelreader":    "internal/view",
 	"github.com/smacker/go-tree-sitter": "grammars parse/treesitter",
 	"github.com/spf13/":                 "cmd/whittle internal/serverscript internal/usage",
