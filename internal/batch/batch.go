@@ -22,7 +22,6 @@ import (
 type Options struct {
 	Run     run.Config // without output; Run.Test is the common command
 	Output  string     // directory; "" means next to the inputs
-	Stats   string     // path
 	Memory  int64
 	OneEach bool // only the smallest case of each failure
 

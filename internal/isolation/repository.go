@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -59,10 +60,10 @@ func (r *repository) Commit(ctx context.Context, revision string) (string, error
 	return commit, err
 }
 
-// A tree is a version of the files. A submodule is its path and commit.
+// A tree is a version of the files.
 type tree struct {
 	Files      []archive.Entry
-	Submodules []string
+	Submodules map[string]string // the commit of each path
 }
 
 // Tree returns the files of a commit, without those of submodules.
@@ -71,6 +72,7 @@ func (r *repository) Tree(ctx context.Context, commit string) (t tree, err error
 	if err != nil {
 		return t, err
 	}
+	t.Submodules = map[string]string{}
 	var names bytes.Buffer
 	for line := range bytes.SplitSeq(bytes.TrimSuffix(list, []byte{0}), []byte{0}) {
 		info, path, ok := bytes.Cut(line, []byte("\t"))
@@ -79,7 +81,7 @@ func (r *repository) Tree(ctx context.Context, commit string) (t tree, err error
 			continue // an empty tree
 		}
 		if words[1] == "commit" {
-			t.Submodules = append(t.Submodules, string(path)+" "+words[2])
+			t.Submodules[string(path)] = words[2]
 			continue
 		}
 		mode, err := strconv.ParseUint(words[0], 8, 32)
@@ -138,13 +140,9 @@ func (r *repository) WorkTree(ctx context.Context, commit string, at tree) (t tr
 	if err != nil {
 		return t, err
 	}
-	same, sameModules := map[string]archive.Entry{}, map[string]string{}
+	same, sameModules := map[string]archive.Entry{}, maps.Clone(at.Submodules)
 	for _, e := range at.Files {
 		same[e.Path] = e
-	}
-	for _, m := range at.Submodules {
-		path, _, _ := strings.Cut(m, " ")
-		sameModules[path] = m
 	}
 	for name := range strings.SplitSeq(string(differ), "\x00") {
 		delete(same, name)
@@ -154,6 +152,7 @@ func (r *repository) WorkTree(ctx context.Context, commit string, at tree) (t tr
 	if err != nil {
 		return t, err
 	}
+	t.Submodules = map[string]string{}
 	root, err := os.OpenRoot(r.Root)
 	if err != nil {
 		return t, err
@@ -172,7 +171,7 @@ func (r *repository) WorkTree(ctx context.Context, commit string, at tree) (t tr
 		case info.IsDir() && strings.HasSuffix(name, "/"):
 			continue // a nested repository
 		case info.IsDir():
-			t.Submodules = append(t.Submodules, cmp.Or(sameModules[name], name+" changed"))
+			t.Submodules[name] = cmp.Or(sameModules[name], "changed")
 			continue
 		}
 		if e, ok := same[name]; ok {

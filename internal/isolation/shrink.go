@@ -50,14 +50,11 @@ type Shrunk struct {
 }
 
 // reducePair reduces two files while only bad has the property, along the trees of bad and good in
-// turn, until a fixpoint. o has the language and properties of one file, without input and journal.
+// turn, until a fixpoint. o has the language and both properties of one file, without input and journal.
 // With an error it returns the pair so far.
 func reducePair(ctx context.Context, good, bad []byte, o whittle.Options) (Shrunk, error) {
 	p := Shrunk{Good: good, Bad: bad}
 	both := [2]*[]byte{&p.Good, &p.Bad}
-	if o.Confirm == nil {
-		o.Confirm = o.Property
-	}
 	properties := [2]oracle.Property{not(o.Property), o.Property}
 	confirm := [2]oracle.Property{not(o.Confirm), o.Confirm}
 	language, observe := o.Language, o.Observe

@@ -25,7 +25,7 @@ func TestReducePair(t *testing.T) {
 	}
 	decided := 0
 	p, err := reducePair(t.Context(), []byte(good), []byte(bad), whittle.Options{
-		Language: grammars.ForFile("a.c"), Property: lacks, Observe: whittle.On(func(d whittle.Decision) {
+		Language: grammars.ForFile("a.c"), Property: lacks, Confirm: lacks, Observe: whittle.On(func(d whittle.Decision) {
 			if decided++; d.BestBytes > len(good) {
 				t.Errorf("%d bytes, with marks", d.BestBytes)
 			}
@@ -40,10 +40,9 @@ func TestReducePair(t *testing.T) {
 }
 
 func TestReducePairAlike(t *testing.T) {
+	all := func(context.Context, []byte) (algo.Outcome, error) { return algo.Interesting, nil }
 	p, err := reducePair(t.Context(), []byte("int a;"), []byte("int b;"), whittle.Options{
-		Language: grammars.ForFile("a.c"), Property: func(context.Context, []byte) (algo.Outcome, error) {
-			return algo.Interesting, nil
-		},
+		Language: grammars.ForFile("a.c"), Property: all, Confirm: all,
 	})
 	if err != whittle.ErrUninteresting || string(p.Good) != "int a;" || string(p.Bad) != "int b;" {
 		t.Errorf("%q and %q, %v", p.Good, p.Bad, err)

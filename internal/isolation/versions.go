@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -174,10 +175,9 @@ func inTree(files []archive.Entry) error {
 }
 
 // submodules refuses different submodules, and notes others.
-func (p *Pair) submodules(old, new []string) error {
-	for _, m := range new {
-		path, _, _ := strings.Cut(m, " ")
-		if !slices.Contains(old, m) {
+func (p *Pair) submodules(old, new map[string]string) error {
+	for _, path := range slices.Sorted(maps.Keys(new)) {
+		if old[path] != new[path] {
 			return fmt.Errorf("the submodule %s differs between the versions, and whittle does not compare submodules; "+
 				"isolate in the submodule itself, or compare two directories", path)
 		}
@@ -232,37 +232,29 @@ func (p *Pair) attribute(ctx context.Context, r *repository, old, new string) er
 	p.origins = make([]string, p.Changes.Count)
 	err := p.project.Origins(p.origins, func(f isolate.Changed) (isolate.Origin, error) {
 		var o isolate.Origin
-		var err error
+		var removed, added, renamed, last error
 		if f.Old != "" && f.Text {
-			if o.Removed, err = r.Removed(ctx, p.Commits, old, new, f.Old); err != nil {
-				return o, err
-			}
+			o.Removed, removed = r.Removed(ctx, p.Commits, old, new, f.Old)
 		}
 		if f.New != "" && f.Text {
-			if o.Added, err = r.Added(ctx, old, new, f.New); err != nil {
-				return o, err
-			}
+			o.Added, added = r.Added(ctx, old, new, f.New)
 		}
 		if f.Old != "" && f.New != "" && f.Old != f.New {
-			if o.Renamed, err = r.Last(ctx, old, new, f.Old); err != nil {
-				return o, err
-			}
+			o.Renamed, renamed = r.Last(ctx, old, new, f.Old)
 		}
-		o.Last, err = r.Last(ctx, old, new, cmp.Or(f.New, f.Old))
-		return o, err
+		o.Last, last = r.Last(ctx, old, new, cmp.Or(f.New, f.Old))
+		return o, cmp.Or(removed, added, renamed, last)
 	})
 	if err != nil {
 		return err
 	}
+	groups := map[string][]int{}
+	for change, origin := range p.origins {
+		groups[origin] = append(groups[origin], change)
+	}
 	level := isolate.Level{Name: "commit"}
 	for _, c := range append(slices.Clip(p.Commits), Commit{}) { // the last for changes without a commit
-		var group []int
-		for change, origin := range p.origins {
-			if origin == c.Name {
-				group = append(group, change)
-			}
-		}
-		if len(group) > 0 {
+		if group := groups[c.Name]; group != nil {
 			level.Groups = append(level.Groups, group)
 		}
 	}
@@ -276,11 +268,8 @@ func (p *Pair) CommitsOf(changes []int) (commits []Commit) {
 		return p.Commits // at most one
 	}
 	for _, c := range p.Commits {
-		for _, change := range changes {
-			if p.origins[change] == c.Name {
-				commits = append(commits, c)
-				break
-			}
+		if slices.ContainsFunc(changes, func(change int) bool { return p.origins[change] == c.Name }) {
+			commits = append(commits, c)
 		}
 	}
 	return commits

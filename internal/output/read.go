@@ -79,20 +79,12 @@ func nameOf(arg string) (string, error) {
 }
 
 func (r *Reader) read(t *Tree, arg, name string) error {
-	info, err := os.Stat(arg)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("there is no file %s to reduce", arg)
-	case err != nil:
-		return fmt.Errorf("cannot read the input: %w", err)
-	case info.IsDir():
+	if info, err := os.Stat(arg); err == nil && info.IsDir() {
 		return r.readDirectory(t, arg, name)
-	case !info.Mode().IsRegular():
-		return fmt.Errorf("%s is neither a file nor a directory; copy it to a file to reduce it", arg)
 	}
-	text, err := os.ReadFile(arg)
+	text, info, err := ReadFile(arg, "to reduce")
 	if err != nil {
-		return fmt.Errorf("cannot read the file to reduce: %w", err)
+		return err
 	}
 	e := archive.Entry{Path: name, Mode: info.Mode().Perm(), Content: text, Language: r.Language(name, text)}
 	t.Entries = append(t.Entries, e)
