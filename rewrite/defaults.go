@@ -6,15 +6,13 @@ import "whittle/parse"
 // stays (DRReduce).
 //
 //	int a = f(b); return a + 1;        return 0 + 1;
-func defaults(f *File) []Change {
-	return changesOf(f.Names(), func(name *Name) (Change, bool) {
-		zero := parse.Literal("", "0")
-		ch, ok := f.replaceName(name, zero)
-		if calls := f.callsBy(f.outside(name.Uses, ch.Drop)); len(calls) > 0 {
-			ch.Edits = f.replaceEach(calls, zero)
-		}
-		return ch, ok
-	})
+func (f *File) defaults(name *Name) (Change, bool) {
+	zero := parse.Literal("", "0")
+	ch, ok := f.replaceName(name, zero)
+	if calls := f.callsBy(f.outside(name.Uses, ch.Drop)); len(calls) > 0 {
+		ch.Edits = f.replaceEach(calls, zero)
+	}
+	return ch, ok
 }
 
 // callsBy returns nil if one of the names is not called.

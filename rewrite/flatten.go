@@ -12,9 +12,7 @@ import (
 //
 //	int a[2]; a[0] = a[1];                int a; a = a;
 //	int x, *p = &x; *p = f(p);            int x; x = f(&x);
-func flatten(f *File) []Change { return changesOf(f.Names(), f.pointee, f.flattened) }
-
-func (f *File) flattened(name *Name) (ch Change, ok bool) {
+func (f *File) flatten(name *Name) (ch Change, ok bool) {
 	unwrap := func(from, inner int32) {
 		if inner >= 0 {
 			ch.Edits = append(ch.Edits, f.Replace([]int32{from}, parse.Nodes(inner)))
@@ -41,7 +39,6 @@ func (f *File) flattened(name *Name) (ch Change, ok bool) {
 			ch.Edits = append(ch.Edits, f.Replace([]int32{f.leafAt(next)}, parse.Literal("", ".")))
 		}
 	}
-	ch.Edits = outermost(ch.Edits)
 	return ch, true
 }
 

@@ -12,9 +12,7 @@ import (
 //
 //	a.c: #include "b.h"    b.h: int x;    =>    a.c: int x; return x;
 //	     return x;
-func include(f *File) []Change { return changesOf(f.Parts, f.included) }
-
-func (f *File) included(p parse.Part) (ch Change, ok bool) {
+func (f *File) include(p parse.Part) (ch Change, ok bool) {
 	root, places := f.Root(p), f.including(p)
 	if root < 0 || len(places) == 0 {
 		return ch, false

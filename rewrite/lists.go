@@ -312,8 +312,7 @@ func (f *File) usesIn(n, leaf int32) []int32 {
 }
 
 func (f *File) usesOf(n int32, word string) []int32 {
-	f.Names()
-	name := f.byText[word]
+	name := f.named(word)
 	if name == nil {
 		return nil
 	}

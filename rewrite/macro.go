@@ -8,15 +8,13 @@ import (
 	"whittle/parse"
 )
 
+var macroWord = regexp.MustCompile(`(?:\s|\\\r?\n)*(?:\w+|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[^\s\w])`)
+
 // macro replaces all calls of a macro with parameters by its text and deletes the macro, unless it has a #.
 //
 //	#define M(a) a + 1
 //	x = M(2);           =>  x = 2 + 1;
-func macro(f *File) []Change { return changesOf(f.Names(), f.withoutMacro) }
-
-var macroWord = regexp.MustCompile(`(?:\s|\\\r?\n)*(?:\w+|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[^\s\w])`)
-
-func (f *File) withoutMacro(name *Name) (ch Change, ok bool) {
+func (f *File) macro(name *Name) (ch Change, ok bool) {
 	if len(name.Defs) != 1 || name.Defs[0].Node < 0 {
 		return ch, false
 	}

@@ -10,9 +10,7 @@ import (
 //
 //	struct s { int a, b; } x;               int a, b;
 //	int f() { return x.a + x.b; }           int f() { return a + b; }
-func members(f *File) []Change { return changesOf(f.all(), f.freed) }
-
-func (f *File) freed(n int32) (ch Change, ok bool) {
+func (f *File) members(n int32) (ch Change, ok bool) {
 	kind, body := f.Kind(n), f.Child(n, "body")
 	if !strings.HasPrefix(kind, "struct") && !strings.HasPrefix(kind, "union") && !strings.HasPrefix(kind, "class") ||
 		body < 0 || f.Text(body) != "{" {
@@ -57,6 +55,6 @@ func (f *File) freed(n int32) (ch Change, ok bool) {
 			pieces = append(pieces, parse.Nodes(m))
 		}
 	}
-	ch.Edits = outermost(append(ch.Edits, f.Replace([]int32{whole}, pieces...)))
+	ch.Edits = append(ch.Edits, f.Replace([]int32{whole}, pieces...))
 	return ch, len(pieces) > 0
 }

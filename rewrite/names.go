@@ -62,6 +62,12 @@ func (f *File) Names() []*Name {
 	return f.names
 }
 
+// named returns the name with a text, or nil.
+func (f *File) named(text string) *Name {
+	f.Names()
+	return f.byText[text]
+}
+
 // firstUse guesses the definition of a name without one: the innermost member of a plain list around its first use,
 // unless it contains all uses.
 func (f *File) firstUse(name *Name) (Def, bool) {

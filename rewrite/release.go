@@ -13,12 +13,7 @@ import (
 //	int i = N::f();                       int i = f();
 //
 //	impl<T> C<T> { fn new(_: T) -> Self {} }        fn new<T>(_: T) -> C<T> {}
-func release(f *File) []Change {
-	f.Names()
-	return changesOf(f.all(), f.released)
-}
-
-func (f *File) released(n int32) (ch Change, ok bool) {
+func (f *File) release(n int32) (ch Change, ok bool) {
 	b, name := f.Child(n, "body"), f.Child(n, "name")
 	if b >= 0 && name < 0 {
 		name = f.Child(n, "type")
@@ -40,11 +35,11 @@ func (f *File) released(n int32) (ch Change, ok bool) {
 			continue
 		}
 		text := f.Text(leaf)
-		if f.byText[text] == nil {
+		if f.named(text) == nil {
 			continue
 		}
 		renamed[text] = text
-		if len(f.byText[text].Defs) > 1 && f.isOf(m, "function") {
+		if len(f.named(text).Defs) > 1 && f.isOf(m, "function") {
 			renamed[text] = f.Text(name) + text
 		}
 		with[leaf] = []parse.Piece{parse.Literal(" ", renamed[text])}
@@ -61,13 +56,12 @@ func (f *File) released(n int32) (ch Change, ok bool) {
 	}
 	ch.Edits = append(ch.Edits, f.Replace([]int32{whole}, f.replaced(with, members...)...))
 	for _, text := range slices.Sorted(maps.Keys(renamed)) {
-		for _, use := range f.byText[text].Uses {
+		for _, use := range f.named(text).Uses {
 			if from, to, ok := f.qualified(use, f.Text(name)); ok {
 				ch.Edits = append(ch.Edits, parse.Edit{From: from, To: to, With: []parse.Piece{parse.Literal("", renamed[text])}})
 			}
 		}
 	}
-	ch.Edits = outermost(ch.Edits)
 	return ch, true
 }
 

@@ -10,9 +10,7 @@ import (
 //
 //	int f() { return g(); }                 void f() { g(); }
 //	int h() { f(); return f(); }            int h() { f(); return 0; }
-func result(f *File) []Change { return changesOf(f.functions(), f.resultless) }
-
-func (f *File) resultless(fn *function) (ch Change, ok bool) {
+func (f *File) result(fn *function) (ch Change, ok bool) {
 	for _, s := range fn.signatures {
 		if s.lists[ofValues].node == 0 {
 			return ch, false

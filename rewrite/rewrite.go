@@ -33,23 +33,23 @@ func NewFile(t *parse.Tree) *File { return &File{Tree: t} }
 func Families() []Family {
 	return []Family{
 		{Name: "substitute", Find: substitute, SuccessRate: 0.25},
-		{Name: "default", Find: defaults, SuccessRate: 0.05},
+		{Name: "default", Find: each((*File).Names, (*File).defaults), SuccessRate: 0.05},
 		{Name: "twin", Find: twin, SuccessRate: 0.3},
 		{Name: "merge", Find: merge, SuccessRate: 0.05},
 		{Name: "echo", Find: echo},
 		{Name: "label", Find: labels},
 		{Name: "parameter", Find: parameter, SuccessRate: 0.12},
 		{Name: "inline", Find: inline, SuccessRate: 0.2},
-		{Name: "macro", Find: macro, SuccessRate: 0.25},
-		{Name: "unassign", Find: unassign, SuccessRate: 0.1},
-		{Name: "flatten", Find: flatten, SuccessRate: 0.1},
-		{Name: "result", Find: result, SuccessRate: 0.08},
-		{Name: "wrapper", Find: wrapper, SuccessRate: 0.08},
-		{Name: "members", Find: members, SuccessRate: 0.1},
-		{Name: "release", Find: release, SuccessRate: 0.2},
+		{Name: "macro", Find: each((*File).Names, (*File).macro), SuccessRate: 0.25},
+		{Name: "unassign", Find: each((*File).Names, (*File).unassign), SuccessRate: 0.1},
+		{Name: "flatten", Find: each((*File).Names, (*File).pointee, (*File).flatten), SuccessRate: 0.1},
+		{Name: "result", Find: each((*File).functions, (*File).result), SuccessRate: 0.08},
+		{Name: "wrapper", Find: each((*File).Names, (*File).wrapper), SuccessRate: 0.08},
+		{Name: "members", Find: each((*File).all, (*File).members), SuccessRate: 0.1},
+		{Name: "release", Find: each((*File).all, (*File).release), SuccessRate: 0.2},
 		{Name: "promote", Find: promote},
-		{Name: "include", Find: include},
-		{Name: "spill", Find: spill, SuccessRate: 0.05},
+		{Name: "include", Find: each((*File).files, (*File).include)},
+		{Name: "spill", Find: each((*File).Names, (*File).spill), SuccessRate: 0.05},
 		{Name: "forward", Find: forward},
 		{Name: "pairs", Find: pairs, SuccessRate: 0.03},
 		{Name: "unwrap", Find: unwrap, SuccessRate: 0.06},
@@ -58,15 +58,19 @@ func Families() []Family {
 	}
 }
 
-func changesOf[T any](items []T, find ...func(T) (Change, bool)) (changes []Change) {
-	for _, it := range items {
-		for _, change := range find {
-			if ch, ok := change(it); ok {
-				changes = append(changes, ch)
+// each is the Find of a family with a change, or with several, for each item of a file. Edits may be within others.
+func each[T any](items func(*File) []T, find ...func(*File, T) (Change, bool)) func(*File) []Change {
+	return func(f *File) (changes []Change) {
+		for _, item := range items(f) {
+			for _, change := range find {
+				if ch, ok := change(f, item); ok {
+					ch.Edits = outermost(ch.Edits)
+					changes = append(changes, ch)
+				}
 			}
 		}
+		return changes
 	}
-	return changes
 }
 
 func (f *File) all() []int32 {
@@ -76,6 +80,8 @@ func (f *File) all() []int32 {
 	}
 	return nodes
 }
+
+func (f *File) files() []parse.Part { return f.Parts }
 
 func (f *File) replaceEach(nodes []int32, with ...parse.Piece) []parse.Edit {
 	edits := make([]parse.Edit, len(nodes))

@@ -7,9 +7,7 @@ import "whittle/parse"
 //
 //	namespace n { int a; } int b = n::a;    int a; int b = a;
 //	def main; g; h; end; main               g; h
-func spill(f *File) []Change { return changesOf(f.Names(), f.spilled) }
-
-func (f *File) spilled(name *Name) (ch Change, ok bool) {
+func (f *File) spill(name *Name) (ch Change, ok bool) {
 	if len(name.Defs) != 1 || len(name.Uses) < 2 {
 		return ch, false // unwrap covers names without other uses
 	}

@@ -9,9 +9,7 @@ import (
 // unassign deletes a name but keeps the assigned values. Its uses become a constant.
 //
 //	int a = f(b); a += g(); return a;        f(b); g(); return 0;
-func unassign(f *File) []Change { return changesOf(f.Names(), f.unassigned) }
-
-func (f *File) unassigned(name *Name) (ch Change, ok bool) {
+func (f *File) unassign(name *Name) (ch Change, ok bool) {
 	leaves := map[int32]bool{}
 	for _, d := range name.Defs {
 		if d.Node < 0 || d.Body >= 0 {
@@ -34,6 +32,6 @@ func (f *File) unassigned(name *Name) (ch Change, ok bool) {
 		ok = true
 	}
 	uses := slices.DeleteFunc(f.outside(name.Uses, ch.Drop), func(use int32) bool { return leaves[use] })
-	ch.Edits = outermost(append(ch.Edits, f.replaceEach(uses, parse.Literal("", "0"))...))
+	ch.Edits = append(ch.Edits, f.replaceEach(uses, parse.Literal("", "0"))...)
 	return ch, ok
 }

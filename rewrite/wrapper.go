@@ -7,12 +7,6 @@ import (
 	"whittle/parse"
 )
 
-// wrapper replaces a type with one member by the type of the member, and removes the member's name from accesses.
-//
-//	struct s { int m; };                  int f(int x) { return x; }
-//	int f(struct s x) { return x.m; }
-func wrapper(f *File) []Change { return changesOf(f.Names(), f.unwrapped) }
-
 type member struct {
 	name, typ int32 // the name as a leaf, -1 for a positional member; the type
 }
@@ -50,7 +44,11 @@ func (f *File) onlyMember(d Def) (m member, ok bool) {
 	return m, m.typ >= 0 && !f.isOf(parts[0], "function")
 }
 
-func (f *File) unwrapped(name *Name) (ch Change, ok bool) {
+// wrapper replaces a type with one member by the type of the member, and removes the member's name from accesses.
+//
+//	struct s { int m; };                  int f(int x) { return x; }
+//	int f(struct s x) { return x.m; }
+func (f *File) wrapper(name *Name) (ch Change, ok bool) {
 	if len(name.Defs) == 0 || !slices.ContainsFunc(name.Uses, f.isType) {
 		return ch, false
 	}
@@ -84,7 +82,7 @@ func (f *File) unwrapped(name *Name) (ch Change, ok bool) {
 		ch.Edits = append(ch.Edits, parse.Edit{From: from, To: to, With: with})
 	}
 	ok = len(ch.Edits) > 0
-	ch.Edits = outermost(append(ch.Edits, f.edits(accesses)...))
+	ch.Edits = append(ch.Edits, f.edits(accesses)...)
 	return ch, ok
 }
 
@@ -112,7 +110,7 @@ func (f *File) made(use int32) (value, end int32) {
 // accesses replaces x.m and x->m by x and *x, except in but.
 func (f *File) accesses(member string, but []int32) replacements {
 	accesses := replacements{}
-	for _, use := range f.byText[member].Uses {
+	for _, use := range f.named(member).Uses {
 		sign := f.tokenText(f.Nodes[use].First - 1)
 		q := f.parent(use)
 		if f.inAny(use, but) || sign != "." && sign != "->" || q <= 0 || f.Nodes[q].First == f.Nodes[use].First {
