@@ -37,13 +37,10 @@ func (c *Candidate) WeightOf(n int32) int {
 // Live reports whether n has a live token.
 func (c *Candidate) Live(n int32) bool {
 	node := &c.tree.Nodes[n]
-	if node.Last == node.First+1 {
-		return c.live.has(int(node.First))
+	from, to := int(node.First), int(node.Last)
+	if to == from+1 {
+		return c.live.has(from)
 	}
-	return c.liveIn(int(node.First), int(node.Last))
-}
-
-func (c *Candidate) liveIn(from, to int) bool {
 	if c.sums != nil && to-from > wide {
 		return c.weigh(from, to) > 0
 	}

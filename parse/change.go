@@ -18,32 +18,24 @@ func (c *Candidate) tokenText(i int) []byte {
 
 func (c *Candidate) firstText(i int) []byte {
 	ch := c.changeOf(i)
-	return c.lexemeText(i, c.lexemesOf(i, &ch)[0])
+	return c.lexemesOf(i, &ch)[0].text
 }
 
 func (c *Candidate) lastText(i int) []byte {
 	ch := c.changeOf(i)
 	lexemes := c.lexemesOf(i, &ch)
-	return c.lexemeText(i, lexemes[len(lexemes)-1])
-}
-
-func (c *Candidate) lexemeText(carrier int, l lexeme) []byte {
-	if l.text == nil {
-		return c.tree.text(carrier)
-	}
-	return l.text
+	return lexemes[len(lexemes)-1].text
 }
 
 func (c *Candidate) appendLexemes(text []byte, ch change) []byte {
 	for k, l := range ch.lexemes {
-		own := c.lexemeText(ch.token, l)
 		if k > 0 {
 			text = append(text, l.gap...)
-			if len(l.gap) == 0 && c.tree.fuses(ch.token, c.lexemeText(ch.token, ch.lexemes[k-1]), own) {
+			if len(l.gap) == 0 && c.tree.fuses(ch.token, ch.lexemes[k-1].text, l.text) {
 				text = append(text, ' ')
 			}
 		}
-		text = append(text, own...)
+		text = append(text, l.text...)
 	}
 	return text
 }

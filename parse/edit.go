@@ -64,7 +64,7 @@ type change struct {
 
 type lexeme struct {
 	gap    []byte // unused for the first of a change
-	text   []byte // nil means the text of the carrier
+	text   []byte
 	weight int
 }
 
@@ -109,7 +109,7 @@ func (c *Candidate) lexemesOf(i int, ch *change) []lexeme {
 	if ch.lexemes != nil {
 		return ch.lexemes
 	}
-	return []lexeme{{weight: c.tree.weight(i)}}
+	return []lexeme{{text: c.tree.text(i), weight: c.tree.weight(i)}}
 }
 
 func (p *patch) put(e Edit) {
@@ -207,9 +207,6 @@ func (p *patch) lexemes(piece Piece, indent []byte) (row []lexeme) {
 		for k, l := range c.lexemesOf(i, &ch) {
 			if k > 0 {
 				gap = l.gap
-			}
-			if l.text == nil {
-				l.text = c.tree.text(i)
 			}
 			row = append(row, lexeme{indented(gap, was, indent), l.text, l.weight})
 		}

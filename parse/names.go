@@ -101,6 +101,19 @@ func (t *Tree) InField(n int32, field string) iter.Seq[int32] {
 	}
 }
 
+// InGrammar returns the children of n, looking through those with children that do not occur in the grammar.
+func (t *Tree) InGrammar(n int32) (children []int32) {
+	for d := n + 1; d < t.Nodes[n].Next; {
+		if t.Nodes[d].Chain == 0 && !t.IsLeaf(d) {
+			d++
+			continue
+		}
+		children = append(children, d)
+		d = t.Nodes[d].Next
+	}
+	return children
+}
+
 // looksInto bounds how many nested nodes InField looks through. Error recovery may nest one for each bracket of a
 // file.
 const looksInto = 16

@@ -46,7 +46,7 @@ type level struct {
 	at       int
 	end      int    // end of the run of list members at at
 	long     bool   // that run is long
-	touched  []bool // per child
+	touched  []bool // per child; nil in an unchanged node, where long lists keep two members
 	adjacent []bool // per child: adjacent to a touched one
 	members  int    // in that run, before at
 	gone     int    // consecutive deleted children before at
@@ -108,6 +108,14 @@ func (base *Candidate) far(c, changed *Candidate) (found []int32) {
 			continue
 		}
 		i, d := l.next(base)
+		if l.touched == nil {
+			if l.long && l.members > 2 && base.inList(d) {
+				found = append(found, d)
+			} else if !base.tree.IsLeaf(d) {
+				stack = append(stack, level{node: d, children: base.Children(d)})
+			}
+			continue
+		}
 		gone := l.gone
 		if l.gone = 0; l.touched[i] && !c.Live(d) {
 			l.gone = gone + 1
@@ -123,7 +131,7 @@ func (base *Candidate) far(c, changed *Candidate) (found []int32) {
 		case l.touched[i] && member && gone >= 2:
 			found = append(found, d)
 		default:
-			found = base.spare(d, found)
+			stack = append(stack, level{node: d, children: base.Children(d)})
 		}
 	}
 	return found
@@ -132,26 +140,6 @@ func (base *Candidate) far(c, changed *Candidate) (found []int32) {
 func (base *Candidate) inList(n int32) bool {
 	s := base.tree.Nodes[n].Slot
 	return s == Star || s == Plus
-}
-
-// spare keeps the first two members of each long list below n.
-func (base *Candidate) spare(n int32, found []int32) []int32 {
-	for stack := []level{{node: n, children: base.Children(n)}}; len(stack) > 0; {
-		l := &stack[len(stack)-1]
-		if l.at == len(l.children) {
-			stack = stack[:len(stack)-1]
-			continue
-		}
-		_, d := l.next(base)
-		if l.long && l.members > 2 && base.inList(d) {
-			found = append(found, d)
-			continue
-		}
-		if !base.tree.IsLeaf(d) {
-			stack = append(stack, level{node: d, children: base.Children(d)})
-		}
-	}
-	return found
 }
 
 // neighbours ignores comments and separators.

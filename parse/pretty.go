@@ -93,7 +93,7 @@ func (p *Pretty) with(some []int) *Candidate {
 }
 
 func (p *Pretty) breakBrackets(n int32) (any bool) {
-	children := p.children(n)
+	children := p.tree.InGrammar(n)
 	inside := make([]bool, len(children))
 	for i, c := range children {
 		inside[i] = p.breakBrackets(c)
@@ -130,7 +130,7 @@ func (p *Pretty) isApart(row []int32, lines bool) bool {
 
 // node finds the line beginnings below n, which is in a line of the given depth and original indentation.
 func (p *Pretty) node(n int32, depth, indented int) {
-	children := p.children(n)
+	children := p.tree.InGrammar(n)
 	open, end := p.brackets(children)
 	root := p.tree.IsRoot(n)
 	breaks := slices.ContainsFunc(children, func(c int32) bool {
@@ -195,18 +195,6 @@ func (p *Pretty) endsInLine(n int32) bool {
 		}
 	}
 	return false
-}
-
-// children looks through children that do not occur in the grammar.
-func (p *Pretty) children(n int32) (all []int32) {
-	for c := n + 1; c < p.tree.Nodes[n].Next; c = p.tree.Nodes[c].Next {
-		if p.tree.Nodes[c].Chain == 0 && !p.tree.IsLeaf(c) && !p.tree.isPart(c) {
-			all = append(all, p.children(c)...)
-		} else {
-			all = append(all, c)
-		}
-	}
-	return all
 }
 
 func (p *Pretty) brackets(children []int32) (open, end int) {

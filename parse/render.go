@@ -117,7 +117,7 @@ func (c *Candidate) gapBetween(prev, i, from int, own change) []byte {
 		(bytes.IndexByte(after, '\n') >= 0 || len(after) < len(gap)) {
 		gap = after
 	}
-	if len(gap) == 0 && c.fuse(prev, i) && !c.spaceGone(prev, i) && !c.touched(prev, i) {
+	if len(gap) == 0 && t.fuses(prev, c.lastText(prev), c.firstText(i)) && !c.spaceGone(prev, i) && !c.touched(prev, i) {
 		return []byte(" ")
 	}
 	return gap
@@ -143,10 +143,6 @@ func (c *Candidate) spaceGone(prev, i int) bool {
 		}
 	}
 	return true
-}
-
-func (c *Candidate) fuse(prev, i int) bool {
-	return c.tree.fuses(prev, c.lastText(prev), c.firstText(i))
 }
 
 func (t *Tree) fuses(i int, a, b []byte) bool {

@@ -33,8 +33,7 @@ func (c *Candidate) Unite(other *Candidate) (both *Candidate, fit bool) {
 }
 
 func (l lexeme) equal(m lexeme) bool {
-	return l.weight == m.weight && (l.text == nil) == (m.text == nil) &&
-		bytes.Equal(l.gap, m.gap) && bytes.Equal(l.text, m.text)
+	return l.weight == m.weight && bytes.Equal(l.gap, m.gap) && bytes.Equal(l.text, m.text)
 }
 
 // Crosses reports whether two candidates share a deletion, and each has one of its own.

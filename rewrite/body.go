@@ -29,11 +29,11 @@ func (f *File) bodyOf(n int32) body {
 	case f.isStatement(n):
 		b.statements = []int32{n}
 	case f.Text(n) == "{":
-		if children := f.parts(n); len(children) > 2 {
+		if children := f.InGrammar(n); len(children) > 2 {
 			b.statements = children[1 : len(children)-1]
 		}
 	default:
-		b.statements = f.parts(n)
+		b.statements = f.InGrammar(n)
 	}
 	for i := len(b.statements) - 1; i >= 0; i-- {
 		s := b.statements[i]
@@ -56,7 +56,7 @@ func (f *File) returned(s int32) int32 {
 		return -1
 	}
 	for d := s; ; {
-		children := f.parts(d)
+		children := f.InGrammar(d)
 		if len(children) == 0 {
 			return -1
 		}

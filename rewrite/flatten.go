@@ -87,7 +87,7 @@ func (f *File) wraps(n, leaf int32) bool {
 
 // element returns the element of a type or value: T of *T, []T and T[], the first of {1, 2}, x of &x; or -1.
 func (f *File) element(n int32) int32 {
-	children := f.parts(n)
+	children := f.InGrammar(n)
 	if len(children) < 2 {
 		return -1
 	}

@@ -191,7 +191,7 @@ func (f *File) items(n int32) (items []item) {
 	if f.IsLeaf(n) {
 		return []item{{n, -1, f.Nodes[n].First, f.Nodes[n].Last}}
 	}
-	children := f.parts(n)
+	children := f.InGrammar(n)
 	for len(children) > 0 && !strings.Contains("([<{", f.Text(children[0])) {
 		children = children[1:]
 	}
@@ -263,25 +263,12 @@ func (f *File) parameterName(n int32) int32 {
 		}
 	}
 	name := int32(-1)
-	for _, d := range f.parts(n) {
+	for _, d := range f.InGrammar(n) {
 		if f.Field(d) == "" && f.isWord(d) {
 			name = d // typename T
 		}
 	}
 	return name
-}
-
-// parts returns the children of n. It looks through nodes that are not in the grammar.
-func (f *File) parts(n int32) (children []int32) {
-	for d := n + 1; d < f.Nodes[n].Next; {
-		if f.Nodes[d].Chain == 0 && !f.IsLeaf(d) {
-			d++
-			continue
-		}
-		children = append(children, d)
-		d = f.Nodes[d].Next
-	}
-	return children
 }
 
 func (f *File) tokenText(i int32) string {

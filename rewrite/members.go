@@ -49,7 +49,7 @@ func (f *File) members(n int32) (ch Change, ok bool) {
 		}
 	}
 	var pieces []parse.Piece
-	for _, m := range f.parts(body) {
+	for _, m := range f.InGrammar(body) {
 		// Labels such as public: are left out.
 		if !f.isOf(m, "access") && (!f.IsLeaf(m) || f.source(m) == ";") {
 			pieces = append(pieces, parse.Nodes(m))

@@ -22,7 +22,7 @@ func (f *File) release(n int32) (ch Change, ok bool) {
 		f.Child(n, "declarator") >= 0 || f.isOf(n, "enum") {
 		return ch, false
 	}
-	members := f.parts(b)
+	members := f.InGrammar(b)
 	if len(members) < 3 { // empty, or without a bracket
 		return ch, false
 	}

@@ -66,7 +66,7 @@ func (f *File) returnless(body int32) (edits []parse.Edit) {
 		if !f.IsLeaf(n) || f.source(n) != "return" {
 			continue
 		}
-		children := f.parts(f.Nodes[n].Parent)
+		children := f.InGrammar(f.Nodes[n].Parent)
 		i := slices.Index(children, n)
 		switch {
 		case i < 0 || i+1 == len(children) || f.Text(children[i+1]) == ";":

@@ -16,7 +16,7 @@ func (f *File) onlyMember(d Def) (m member, ok bool) {
 	for b < 0 || !strings.Contains("{(", f.Text(b)) {
 		if b < 0 {
 			b = d.Value
-		} else if parts := f.parts(b); len(parts) > 0 {
+		} else if parts := f.InGrammar(b); len(parts) > 0 {
 			b = parts[len(parts)-1]
 		} else {
 			b = -1
@@ -25,7 +25,7 @@ func (f *File) onlyMember(d Def) (m member, ok bool) {
 			return m, false
 		}
 	}
-	parts := slices.DeleteFunc(f.parts(b), func(n int32) bool {
+	parts := slices.DeleteFunc(f.InGrammar(b), func(n int32) bool {
 		return f.IsLeaf(n) && strings.Contains("{}(),;\n", f.source(n)) || f.Nodes[n].Comment
 	})
 	if len(parts) != 1 {
@@ -38,7 +38,7 @@ func (f *File) onlyMember(d Def) (m member, ok bool) {
 		return m, false // a pointer, an array, a function
 	}
 	if m.typ >= 0 && f.Text(m.typ) == ":" {
-		parts := f.parts(m.typ)
+		parts := f.InGrammar(m.typ)
 		m.typ = parts[len(parts)-1]
 	}
 	return m, m.typ >= 0 && !f.isOf(parts[0], "function")
@@ -93,7 +93,7 @@ func (f *File) made(use int32) (value, end int32) {
 	if n <= 0 || next != "(" && next != "{" || f.Nodes[n].First != f.Nodes[use].First {
 		return -1, 0
 	}
-	parts := f.parts(n)
+	parts := f.InGrammar(n)
 	items := f.items(parts[len(parts)-1])
 	if len(items) != 1 {
 		return -1, 0
@@ -101,7 +101,7 @@ func (f *File) made(use int32) (value, end int32) {
 	value = items[0].node
 	if v := f.Child(value, "value"); v >= 0 {
 		value = v
-	} else if parts := f.parts(value); len(parts) == 3 && f.source(parts[1]) == ":" {
+	} else if parts := f.InGrammar(value); len(parts) == 3 && f.source(parts[1]) == ":" {
 		value = parts[2]
 	}
 	return value, f.Nodes[n].Last
@@ -116,7 +116,7 @@ func (f *File) accesses(member string, but []int32) replacements {
 		if f.inAny(use, but) || sign != "." && sign != "->" || q <= 0 || f.Nodes[q].First == f.Nodes[use].First {
 			continue
 		}
-		with := []parse.Piece{parse.Nodes(f.parts(q)[0])}
+		with := []parse.Piece{parse.Nodes(f.InGrammar(q)[0])}
 		if sign == "->" {
 			with = append([]parse.Piece{parse.Literal("", "*")}, with...)
 		}
