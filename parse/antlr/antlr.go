@@ -5,7 +5,6 @@ package antlr
 import (
 	"fmt"
 	"math"
-	"strings"
 	"sync"
 	"unicode/utf8"
 
@@ -55,7 +54,7 @@ func New(g *g4.Grammar, start string) (*Language, error) {
 		}
 	}
 	if l.start < 0 {
-		return nil, fmt.Errorf("the grammar %s has no parser rule %q; it has %s", g.Name, start, someOf(names))
+		return nil, fmt.Errorf("the grammar %s has no parser rule %q; it has %s", g.Name, start, g4.SomeOf(names, 12))
 	}
 	l.symbols = newSymbols(g)
 	n := newNames()
@@ -99,15 +98,6 @@ func Start(g *g4.Grammar) string {
 		return ""
 	}
 	return g.Rules[found].Name
-}
-
-func someOf(names []string) string {
-	const limit = 12
-	text := strings.Join(names[:min(limit, len(names))], ", ")
-	if more := len(names) - limit; more > 0 {
-		text += fmt.Sprintf(" and %d more", more)
-	}
-	return text
 }
 
 // forget empties the DFAs, the library's memory of earlier input.

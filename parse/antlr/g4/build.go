@@ -16,7 +16,7 @@ type builder struct {
 func build(main, lexer *file, problems *Problems) *Grammar {
 	b := &builder{
 		Grammar:    &Grammar{Name: main.name.text},
-		vocabulary: newVocabulary(), problems: problems,
+		vocabulary: &vocabulary{names: map[string]int{"EOF": EOF}, literals: map[string]int{}}, problems: problems,
 		parserRules: map[string]int{}, lexerRules: map[string]int{},
 		modes:    map[string]int{"DEFAULT_MODE": 0},
 		channels: map[string]int{"DEFAULT_TOKEN_CHANNEL": 0, "HIDDEN": 1},
@@ -39,7 +39,9 @@ func build(main, lexer *file, problems *Problems) *Grammar {
 	b.defineLexer()
 	b.defineParser()
 	b.buildLexer()
-	b.buildParser()
+	for _, r := range b.Rules {
+		b.resolve(r.Body, b.parserElement)
+	}
 	b.Tokens = b.tokens
 	if len(*problems) == 0 {
 		b.check()
@@ -172,14 +174,8 @@ func label(e Element, name string) {
 				label(e, name)
 			}
 		}
-	} else if l := labelOf(e); l != nil {
-		*l = name
-	}
-}
-
-func (b *builder) buildParser() {
-	for _, r := range b.Rules {
-		b.resolve(r.Body, b.parserElement)
+	} else if l, ok := e.(interface{ label() *Label }); ok {
+		*l.label() = Label(name)
 	}
 }
 

@@ -105,7 +105,7 @@ func (c *checker) recursion() {
 		if len(names) == 1 {
 			c.problems.add(at, "rule %s is left-recursive, but not as the first element of an alternative", names[0])
 		} else {
-			c.problems.add(at, "rules %s are mutually left-recursive", someOf(names))
+			c.problems.add(at, "rules %s are mutually left-recursive", SomeOf(names, maxNames))
 		}
 	}
 }

@@ -64,64 +64,53 @@ const (
 // args+=expr. The label of a repetition belongs to the repeated element.
 type Element interface{ element() }
 
-// LabelOf returns the label of an element, or "".
+// Label is the label of an element, or "".
+type Label string
+
+func (l *Label) label() *Label { return l }
+
+// LabelOf returns the label of any element.
 func LabelOf(e Element) string {
-	if l := labelOf(e); l != nil {
-		return *l
+	if l, ok := e.(interface{ label() *Label }); ok {
+		return string(*l.label())
 	}
 	return ""
-}
-
-func labelOf(e Element) *string {
-	switch e := e.(type) {
-	case *RuleRef:
-		return &e.Label
-	case *TokenRef:
-		return &e.Label
-	case *Set:
-		return &e.Label
-	case *Any:
-		return &e.Label
-	case *Block:
-		return &e.Label
-	}
-	return nil
 }
 
 // RuleRef refers to a parser rule in a parser rule, and to a lexer rule in a lexer rule.
 type RuleRef struct {
 	Pos
-	Rule  int // index in Rules or LexerRules
-	Label string
+	Label
+	Rule int // index in Rules or LexerRules
 }
 
 // TokenRef is one token of a parser rule, or EOF in either kind of rule.
 type TokenRef struct {
 	Pos
-	Type  int
-	Label string
+	Label
+	Type int
 }
 
 // Set matches one character in a lexer rule, or one token in a parser rule, that is in the ranges (with Not: outside).
 // Ranges ascend and are disjoint. A literal of n characters in a lexer rule is n sets.
 type Set struct {
 	Pos
+	Label
 	Not    bool
 	Ranges []Range
-	Label  string
 }
 
 // Any matches any single token or character.
 type Any struct {
 	Pos
-	Label string
+	Label
 }
 
 // Block is a choice between alternatives.
 type Block struct {
 	Pos
-	Alts  []*Alt
-	Label string
+	Label
+	Alts []*Alt
 }
 
 // Alt is a possibly empty sequence of elements.

@@ -197,10 +197,10 @@ func TestProblems(t *testing.T) {
 }
 
 func TestLongLists(t *testing.T) {
-	if got := someOf(strings.Fields("a b c d e f g h")); got != "a, b, c, d, e, f, g, h" {
+	if got := SomeOf(strings.Fields("a b c d e f g h"), 8); got != "a, b, c, d, e, f, g, h" {
 		t.Error(got)
 	}
-	if got := someOf(strings.Fields("a b c d e f g h i j")); got != "a, b, c, d, e, f, g, h and 2 more" {
+	if got := SomeOf(strings.Fields("a b c d e f g h i j"), 8); got != "a, b, c, d, e, f, g, h and 2 more" {
 		t.Error(got)
 	}
 }

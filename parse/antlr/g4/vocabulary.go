@@ -11,10 +11,6 @@ type vocabulary struct {
 	literals map[string]int // with escapes, without quotes
 }
 
-func newVocabulary() *vocabulary {
-	return &vocabulary{names: map[string]int{"EOF": EOF}, literals: map[string]int{}}
-}
-
 func (v *vocabulary) define(name string) int {
 	if t, ok := v.names[name]; ok {
 		return t

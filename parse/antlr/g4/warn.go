@@ -27,38 +27,30 @@ func (b *builder) warn() {
 	}
 }
 
-// culprits are the names for a warning at the first of them.
-type culprits struct {
-	first Pos
-	names []string
-}
-
-func (c *culprits) add(at Pos, name string) {
-	if len(c.names) == 0 {
-		c.first = at
+// warnOf warns of names at the first of them. It reports whether there are any.
+func (b *builder) warnOf(found []ident, format string) bool {
+	if len(found) == 0 {
+		return false
 	}
-	c.names = append(c.names, name)
-}
-
-// warnOf reports whether there are any culprits.
-func (b *builder) warnOf(c culprits, format string) bool {
-	if len(c.names) > 0 {
-		b.Warnings.add(c.first, format, someOf(c.names))
+	var names []string
+	for _, name := range found {
+		names = append(names, name.text)
 	}
-	return len(c.names) > 0
+	b.Warnings.add(found[0].Pos, format, SomeOf(names, maxNames))
+	return true
 }
 
 // warnOfCode warns of predicates, or of actions in lexer rules that are not fragments. Actions of parser rules do not
 // affect the parse.
 func (b *builder) warnOfCode(rules []*Rule, predicates bool) bool {
-	var found culprits
+	var found []ident
 	for _, r := range rules {
 		if r.fragment && !predicates {
 			continue
 		}
 		for e := range r.Body.All() {
 			if c, ok := e.(*Code); ok && c.Predicate == predicates && (predicates || c.Text != "") {
-				found.add(c.Pos, fmt.Sprintf("%s (line %d)", r.Name, c.Line))
+				found = append(found, ident{c.Pos, fmt.Sprintf("%s (line %d)", r.Name, c.Line)})
 				break
 			}
 		}
@@ -70,8 +62,10 @@ func (b *builder) warnOfCode(rules []*Rule, predicates bool) bool {
 	return b.warnOf(found, "lexer actions are not run, so tokens may differ: rules %s")
 }
 
-func someOf(names []string) string {
-	const limit = 8
+const maxNames = 8
+
+// SomeOf lists at most so many names.
+func SomeOf(names []string, limit int) string {
 	text := strings.Join(names[:min(limit, len(names))], ", ")
 	if more := len(names) - limit; more > 0 {
 		text += fmt.Sprintf(" and %d more", more)
@@ -105,12 +99,12 @@ func (b *builder) warnOfMissingTokens() bool {
 			made[t] = true
 		}
 	}
-	var missing culprits
+	var missing []ident
 	for _, r := range b.Rules {
 		for e := range r.Body.All() {
 			if t, ok := e.(*TokenRef); ok && !made[t.Type] {
 				made[t.Type] = true
-				missing.add(t.Pos, b.Tokens[t.Type-1].Name)
+				missing = append(missing, ident{t.Pos, b.Tokens[t.Type-1].Name})
 			}
 		}
 	}
