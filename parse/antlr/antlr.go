@@ -61,11 +61,11 @@ func New(g *g4.Grammar, start string) (*Language, error) {
 	l.lexing, l.parsing = buildLexer(g), buildParser(g, l.symbols, n)
 	l.tokens = n.ofTokens(g.Tokens)
 	l.names = n.all
-	if l.symbols.tooMany() || len(g.Tokens) >= math.MaxUint16 {
+	if len(l.symbols.all) >= int(none) || len(g.Tokens) >= math.MaxUint16 {
 		return nil, fmt.Errorf("the grammar %s is too large: %d rules and parts of rules, %d tokens",
 			g.Name, len(l.symbols.all), len(g.Tokens))
 	}
-	l.follow = newFollow(l.parsing)
+	l.follow = &follow{net: l.parsing, known: map[int32]tokenSet{}}
 	for i, n := range []*network{l.lexing, l.parsing} {
 		l.atns[i] = antlr.NewATNDeserializer(nil).Deserialize(n.serialise())
 	}
@@ -182,22 +182,26 @@ func (l *Language) walk(source []byte, file *lexed, begin func() events) error {
 }
 
 func (l *Language) Errors(text []byte) int {
-	if parse.CheckSize(text) != nil {
+	found, err := l.faults(text)
+	if err != nil {
 		return parse.Unreadable
+	}
+	return len(found)
+}
+
+func (l *Language) faults(text []byte) ([]fault, error) {
+	if err := parse.CheckSize(text); err != nil {
+		return nil, err
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	defer l.tidy()
 	file := l.scanner.scan(text)
-	if err := l.walk(text, file, newNothing); err != nil {
-		return parse.Unreadable
-	}
-	return len(file.errors)
+	err := l.walk(text, file, func() events { return nothing{} })
+	return file.errors, err
 }
 
 type nothing struct{}
-
-func newNothing() events { return nothing{} }
 
 func (nothing) open(mark)           {}
 func (nothing) close()              {}

@@ -40,10 +40,6 @@ type edge struct {
 	mark   mark
 }
 
-func (e *edge) isSet() bool {
-	return e.kind == antlr.TransitionSET || e.kind == antlr.TransitionNOTSET
-}
-
 type mark struct {
 	what   markKind
 	name   int32
@@ -158,7 +154,7 @@ func (w *writer) edges(states []state) {
 			count++
 			edges.put(i, int(e.target), int(e.kind))
 			switch {
-			case e.isSet():
+			case e.kind == antlr.TransitionSET, e.kind == antlr.TransitionNOTSET:
 				edges.put(setCount, 0, 0)
 				sets.set(e.ranges)
 				setCount++

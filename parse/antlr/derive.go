@@ -57,14 +57,13 @@ func (s *symbols) reach(x symbol) (set bits) {
 			work = append(work, y)
 		}
 	}
-	for len(work) > 0 {
-		sh := &s.all[work[len(work)-1]]
-		work = work[:len(work)-1]
+	for i := 0; i < len(work); i++ {
+		sh := &s.all[work[i]]
 		switch sh.kind {
 		case ruleShape, choiceShape:
 			for _, alt := range sh.alts {
-				for i, y := range alt {
-					if s.allNullable(alt, i) {
+				for k, y := range alt {
+					if s.allNullable(alt, k) {
 						add(y)
 					}
 				}
@@ -124,9 +123,8 @@ func (s *symbols) onlyList(rule symbol) bool {
 func (s *symbols) nested(list symbol) bool {
 	seen := make([]bool, len(s.all))
 	work := []symbol{s.all[list].body}
-	for len(work) > 0 {
-		x := work[len(work)-1]
-		work = work[:len(work)-1]
+	for i := 0; i < len(work); i++ {
+		x := work[i]
 		if x == list {
 			return true
 		}

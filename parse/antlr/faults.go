@@ -15,18 +15,16 @@ type Fault struct {
 
 // Faults returns the syntax errors of a file in order.
 func (l *Language) Faults(source []byte) ([]Fault, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	file := l.scanner.scan(source)
-	if err := l.walk(source, file, newNothing); err != nil {
+	faults, err := l.faults(source)
+	if err != nil {
 		return nil, err
 	}
-	slices.SortStableFunc(file.errors, func(a, b fault) int {
+	slices.SortStableFunc(faults, func(a, b fault) int {
 		return cmp.Compare(uint32(a.offset), uint32(b.offset)) // -1, the end, is last
 	})
 	var found []Fault
 	line, from := 1, 0
-	for _, f := range file.errors {
+	for _, f := range faults {
 		at := int(f.offset)
 		if at < 0 {
 			at = len(source)

@@ -172,10 +172,6 @@ type follow struct {
 	known map[int32]tokenSet
 }
 
-func newFollow(n *network) *follow {
-	return &follow{net: n, known: map[int32]tokenSet{}}
-}
-
 func (f *follow) of(at int32) tokenSet {
 	if f.rules == nil {
 		f.rules = make([]tokenSet, len(f.net.starts))
@@ -198,9 +194,8 @@ func (f *follow) find(at int32) tokenSet {
 	var set tokenSet
 	seen := map[int32]bool{}
 	work := []int32{at}
-	for len(work) > 0 {
-		at := work[len(work)-1]
-		work = work[:len(work)-1]
+	for i := 0; i < len(work); i++ {
+		at := work[i]
 		if seen[at] {
 			continue
 		}

@@ -238,5 +238,3 @@ func (s *symbols) intern(sh shape) symbol {
 	s.all = append(s.all, sh)
 	return x
 }
-
-func (s *symbols) tooMany() bool { return len(s.all) >= int(none) }

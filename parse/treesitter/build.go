@@ -57,7 +57,7 @@ func build(l *Language, source, masked []byte, read reading) *parse.Tree {
 		names:  names,
 		read:   read,
 		chains: parse.NewChains(),
-		tables: newTables(l),
+		tables: &tables{l, map[uint16][]uint64{}, map[uint16]bool{}},
 		leaves: make([]leaf, 0, leaves),
 
 		missing: map[int32]bool{},
@@ -169,7 +169,10 @@ func (b *builder) leaf(w *C.whittle_node, parent, chain int32) {
 		b.add(before, mark{sign, sign, m.state})
 		b.token(w, start, start+1)
 		n.First, n.Parent = n.First+1, number
-		n.Chain = b.chains.Add(parse.Link{Kind: b.chains.Links[b.bottom(chain)].Kind})
+		for b.chains.Links[chain].Below != 0 {
+			chain = b.chains.Links[chain].Below
+		}
+		n.Chain = b.chains.Add(parse.Link{Kind: b.chains.Links[chain].Kind})
 		start++
 	} else {
 		n.Last++
@@ -178,13 +181,6 @@ func (b *builder) leaf(w *C.whittle_node, parent, chain int32) {
 	n.Fixed = !n.Named && m.kind == m.inner
 	b.add(n, m)
 	b.token(w, start, end)
-}
-
-func (b *builder) bottom(chain int32) int32 {
-	for b.chains.Links[chain].Below != 0 {
-		chain = b.chains.Links[chain].Below
-	}
-	return chain
 }
 
 func (b *builder) token(w *C.whittle_node, start, end int) {

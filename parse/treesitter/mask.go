@@ -47,7 +47,7 @@ func (l *Language) mask(text []byte) []byte {
 	for i := 0; i < len(text); {
 		n := skipped(text[i:])
 		if n == 0 {
-			n = wordLength(text[i:])
+			n = parse.WordLen(text[i:])
 			if m, end := l.maskAt(text, i, n); end > 0 {
 				switch m.Read {
 				case AsComment:
@@ -76,7 +76,7 @@ func (l *Language) maskAt(text []byte, i, n int) (Mask, int) {
 	for after < len(text) && parse.SpaceLen(text[after:]) > 0 {
 		after += parse.SpaceLen(text[after:])
 	}
-	next := text[after : after+wordLength(text[after:])]
+	next := text[after : after+parse.WordLen(text[after:])]
 	switch {
 	case m.Read == AsPart && len(next) == 0, m.Next != "" && string(next) != m.Next:
 		return m, 0
@@ -152,17 +152,6 @@ func skipped(text []byte) int {
 	return 0
 }
 
-func wordLength(text []byte) (n int) {
-	for n < len(text) && isWord(text[n]) {
-		n++
-	}
-	return n
-}
-
-func isWord(c byte) bool {
-	return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_' || c >= 0x80
-}
-
 func (b *builder) wasMasked(start, end int) bool {
 	return !bytes.Equal(b.masked[start:end], b.tree.Source[start:end])
 }
@@ -176,7 +165,7 @@ func (b *builder) addMasked(n parse.Node, m mark, start, end int) {
 			at += n
 			continue
 		}
-		length := max(wordLength(text), skipped(text), 1)
+		length := max(parse.WordLen(text), skipped(text), 1)
 		token := int32(len(b.tree.Tokens))
 		b.add(parse.Node{
 			First: token, Last: token + 1, Next: int32(len(b.tree.Nodes) + 1), Parent: self,

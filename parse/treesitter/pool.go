@@ -4,6 +4,7 @@ package treesitter
 import "C"
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
 	"io"
@@ -101,7 +102,7 @@ func (p *Pool) take() (*child, error) {
 	if err != nil {
 		return nil, errNoChild
 	}
-	c := newChild(conn)
+	c := &child{conn, bufio.NewReader(conn), bufio.NewWriter(conn)}
 	p.all[c] = true
 	return c, nil
 }

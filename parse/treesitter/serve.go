@@ -48,10 +48,6 @@ type child struct {
 	out *bufio.Writer
 }
 
-func newChild(conn io.ReadWriteCloser) *child {
-	return &child{conn, bufio.NewReader(conn), bufio.NewWriter(conn)}
-}
-
 // ask parses a text. After an error, the child must be closed.
 func (c *child) ask(name string, text []byte, q question) (a answer, err error) {
 	sent := make(chan error, 1)

@@ -12,13 +12,8 @@ import (
 // tables queries the compiled parse table of a language. Its symbols are tokens and nodes.
 type tables struct {
 	language *Language
-	words    int
 	rows     map[uint16][]uint64
 	hidden   map[uint16]bool
-}
-
-func newTables(l *Language) *tables {
-	return &tables{l, (int(C.ts_language_symbol_count(l.c)) + 63) / 64, map[uint16][]uint64{}, map[uint16]bool{}}
 }
 
 // accepts reports whether a state accepts a symbol. It is true if either is unknown.
@@ -28,19 +23,14 @@ func (t *tables) accepts(state, symbol uint16) bool {
 	}
 	row, ok := t.rows[state]
 	if !ok {
-		row = make([]uint64, t.words)
+		row = make([]uint64, (int(C.ts_language_symbol_count(t.language.c))+63)/64)
 		C.whittle_accepts(t.language.c, C.uint16_t(state), (*C.uint64_t)(&row[0]))
 		t.rows[state] = row
 	}
 	return int(symbol/64) < len(row) && row[symbol/64]>>(symbol%64)&1 != 0
 }
 
-// ends reports whether symbol may follow a node that ends in state, perhaps after a token without text, which is not in
-// the tree, as for a significant line end.
-func (t *tables) ends(state, symbol uint16) bool {
-	return t.accepts(state, symbol) || t.hides(state)
-}
-
+// hides reports whether a token without text may follow, which is not in the tree, as for a significant line end.
 func (t *tables) hides(state uint16) bool {
 	if state == unknown {
 		return true
@@ -232,7 +222,7 @@ func (b *builder) behind(states []uint16, d int32, symbol uint16) (behind []uint
 			after := b.tables.after(state, kind)
 			if kind == bracketed {
 				after = unknown
-			} else if !b.tables.accepts(state, kind) || !b.tables.ends(after, symbol) {
+			} else if !b.tables.accepts(state, kind) || !b.tables.accepts(after, symbol) && !b.tables.hides(after) {
 				continue
 			}
 			behind = append(behind, after)
