@@ -15,7 +15,7 @@ import (
 func Pass(families ...Family) pass.Pass {
 	begin := func(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
 		s := &search{families: families, gate: gate, plan: plan}
-		return s.sweep(t, statisticsOf(plan.Policy))
+		return s.sweep(t, policyOf(plan.Policy).statistics)
 	}
 	return pass.Pass{Name: "rewrite", When: pass.Stuck, Search: begin}
 }
@@ -142,7 +142,7 @@ func (s *search) end(st state) *pass.Step {
 			return s.sweep(t, known)
 		}
 	}
-	return &pass.Step{End: known.attach(s.plan.Policy)}
+	return &pass.Step{End: policy{policyOf(s.plan.Policy).Policy, known}}
 }
 
 // apply returns nil if earlier changes touched the nodes.

@@ -100,16 +100,11 @@ type policy struct {
 	statistics statistics
 }
 
-func (s statistics) attach(p rounds.Policy) rounds.Policy {
+func policyOf(p rounds.Policy) policy {
 	if own, ok := p.(policy); ok {
-		p = own.Policy
+		return own
 	}
-	return policy{p, s}
-}
-
-func statisticsOf(p rounds.Policy) statistics {
-	own, _ := p.(policy)
-	return own.statistics
+	return policy{Policy: p}
 }
 
 // Learn implements [rounds.Policy].

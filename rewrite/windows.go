@@ -27,9 +27,11 @@ func windows(f *File) (changes []Change) {
 				continue // would delete n, or a head or root of an archive
 			}
 			for first := len(children) - size; first >= 0; first-- {
-				for _, set := range sets(size) {
-					nodes := chosen(children[first:], set)
-					switch {
+				for set := uint(1); set < 1<<window; set += 2 { // as bits, the most compact sets first
+					if bits.OnesCount(set) != size {
+						continue
+					}
+					switch nodes := chosen(children[first:], set); {
 					case len(nodes) < size:
 					case len(changes) == maxWindows:
 						return changes
@@ -41,16 +43,6 @@ func windows(f *File) (changes []Change) {
 		}
 	}
 	return changes
-}
-
-// sets returns the sets with the first node of a window as bits, the most compact ones first.
-func sets(size int) (sets []uint) {
-	for set := uint(1); set < 1<<window; set += 2 {
-		if bits.OnesCount(set) == size {
-			sets = append(sets, set)
-		}
-	}
-	return sets
 }
 
 func chosen(nodes []int32, set uint) (chosen []int32) {

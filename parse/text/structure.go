@@ -1,6 +1,7 @@
 package text
 
 import (
+	"cmp"
 	"slices"
 
 	"whittle/parse"
@@ -42,8 +43,7 @@ func (s structure) Parse(source []byte) (*parse.Tree, error) {
 // nodes nests the spans. Spans with the same tokens become one node, with the slot of the outermost.
 // The Chain of a node is a bit set of kinds for now.
 func (o *outline) nodes() []parse.Node {
-	starts := o.byStart()
-	nodes := make([]parse.Node, 0, o.count(starts))
+	nodes := make([]parse.Node, 0, o.sort())
 	nodes = append(nodes, parse.Node{Parent: -1, Last: int32(len(o.tokens)), Chain: 1 << file})
 	top := int32(0)
 	for i := range int32(len(o.tokens)) {
@@ -51,7 +51,8 @@ func (o *outline) nodes() []parse.Node {
 			nodes[top].Next = int32(len(nodes))
 			top = nodes[top].Parent
 		}
-		for _, s := range o.spans[starts[i]:starts[i+1]] {
+		for ; len(o.spans) > 0 && o.spans[0].first == i; o.spans = o.spans[1:] {
+			s := o.spans[0]
 			if n := &nodes[top]; n.First == s.first && n.Last == s.last && top > 0 {
 				n.Chain |= 1 << s.kind
 				continue
@@ -103,46 +104,23 @@ func kinds(t *parse.Tree, n int32) (top, bottom uint16) {
 	return top, uint16(l.Kind - 1)
 }
 
-func (o *outline) count(starts []int32) int {
-	n := 1 + len(o.tokens)
-	for i := range int32(len(o.tokens)) {
-		last := int32(-1)
-		for _, s := range o.spans[starts[i]:starts[i+1]] {
-			if s.last != last && s.last != i+1 {
-				n++
-			}
-			last = s.last
+// sort sorts the spans by start, outer ones first. It returns a limit for the number of nodes.
+func (o *outline) sort() (nodes int) {
+	slices.SortStableFunc(o.spans, func(a, b span) int {
+		if a.first != b.first {
+			return int(a.first) - int(b.first)
 		}
-	}
-	return n
-}
-
-// byStart sorts the spans, outer ones first, and returns the index of the first span of each token.
-func (o *outline) byStart() []int32 {
-	starts := make([]int32, len(o.tokens)+2)
+		return cmp.Or(int(b.last)-int(a.last), int(a.kind)-int(b.kind))
+	})
+	nodes = 1 + len(o.tokens)
+	before := span{first: -1}
 	for _, s := range o.spans {
-		starts[s.first+2]++
+		if s.last > s.first+1 && (s.first != before.first || s.last != before.last) {
+			nodes++
+		}
+		before = s
 	}
-	for i := 2; i < len(starts); i++ {
-		starts[i] += starts[i-1]
-	}
-	sorted := make([]span, len(o.spans))
-	for _, s := range o.spans {
-		sorted[starts[s.first+1]] = s
-		starts[s.first+1]++
-	}
-	o.spans = sorted
-	for i := range o.tokens {
-		slices.SortFunc(sorted[starts[i]:starts[i+1]], outerFirst)
-	}
-	return starts
-}
-
-func outerFirst(a, b span) int {
-	if a.last != b.last {
-		return int(b.last) - int(a.last)
-	}
-	return int(a.kind) - int(b.kind)
+	return nodes
 }
 
 // fits reports whether d may replace n: lines replace lines; the content of brackets, or a member in

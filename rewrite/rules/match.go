@@ -211,18 +211,20 @@ func (m *matcher) is(i int, n, end int32) bool {
 	}
 	for k := range i {
 		if m.items[k].name == name {
-			return same(m.tree, m.tokens(m.runs[k]), m.tokens(m.runs[i]))
+			return slices.EqualFunc(m.tokens(m.runs[k]), m.tokens(m.runs[i]), func(a, b parse.Token) bool {
+				return bytes.Equal(m.tree.Source[a.Start:a.End], m.tree.Source[b.Start:b.End])
+			})
 		}
 	}
 	return true
 }
 
-func (m *matcher) tokens(run [2]int32) [2]int32 {
+func (m *matcher) tokens(run [2]int32) []parse.Token {
 	if run[0] == run[1] {
-		return [2]int32{}
+		return nil
 	}
 	t := m.tree
-	return [2]int32{t.Nodes[run[0]].First, t.Nodes[lastBefore(t, run[0], run[1])].Last}
+	return t.Tokens[t.Nodes[run[0]].First:t.Nodes[lastBefore(t, run[0], run[1])].Last]
 }
 
 // ends reports whether a match can end before token k: with the root, apart from an optional semicolon, or with a
@@ -260,18 +262,6 @@ func (m *matcher) bound() bound {
 		b.names[item.name] = siblings
 	}
 	return b
-}
-
-func same(t *parse.Tree, a, b [2]int32) bool {
-	if a[1]-a[0] != b[1]-b[0] {
-		return false
-	}
-	for i := range a[1] - a[0] {
-		if !bytes.Equal(text(t, a[0]+i), text(t, b[0]+i)) {
-			return false
-		}
-	}
-	return true
 }
 
 func isSpace(text []byte) bool { return len(bytes.TrimSpace(text)) == 0 }
