@@ -2,6 +2,7 @@ package disk
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -27,7 +28,7 @@ func isMountPoint(path string) bool {
 	return s.Attributes&unix.STATX_ATTR_MOUNT_ROOT != 0
 }
 
-// unmountBelow removes all mounts below dir, the latest first. Without any the error is EBUSY.
+// unmountBelow removes all mounts below dir, the latest first.
 func unmountBelow(dir string) error {
 	points, err := mountPoints(dir)
 	if err != nil {
@@ -38,15 +39,13 @@ func unmountBelow(dir string) error {
 			return err
 		}
 	}
-	if len(points) == 0 {
-		return unix.EBUSY // busy for another reason
-	}
 	return nil
 }
 
 func unmount(point string) error {
 	if err := unix.Unmount(point, unix.MNT_DETACH|unix.UMOUNT_NOFOLLOW); err != nil {
-		return &mountError{point, err}
+		return fmt.Errorf("the test left something mounted at %s, which cannot be unmounted: %w; "+
+			"unmount it by 'umount %[1]s'", point, err)
 	}
 	return nil
 }

@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"unicode/utf8"
 )
 
 // longestName is the limit of names, in bytes, in nearly all file systems.
@@ -27,20 +26,7 @@ func JoinName(dir string, parts ...string) string {
 	}
 	middle := fmt.Sprintf("~%x~", sha256.Sum256([]byte(name)))[:9]
 	head := name[:longestName-len(middle)-len(tail)]
-	return dir + strings.ToValidUTF8(cutRune(head), "_") + middle + tail
-}
-
-// cutRune removes an incomplete final rune.
-func cutRune(s string) string {
-	for i := 1; i < utf8.UTFMax && i <= len(s); i++ {
-		if b := s[len(s)-i]; utf8.RuneStart(b) {
-			if b >= utf8.RuneSelf && !utf8.FullRuneInString(s[len(s)-i:]) {
-				return s[:len(s)-i]
-			}
-			break
-		}
-	}
-	return s
+	return dir + strings.ToValidUTF8(head, "") + middle + tail
 }
 
 // AddSuffix adds a suffix to a path's name, as [JoinName] does.

@@ -85,7 +85,13 @@ func (r *removal) empty(d *os.File, depth int) error {
 // remove removes an entry of d, or moves it into top.
 func (r *removal) remove(d *os.File, name string, depth int) error {
 	at := int(d.Fd())
-	err := r.unmounting(func() error { return unlink(at, name) })
+	err := unlink(at, name)
+	if err == unix.EBUSY {
+		if err := unmountBelow(r.top.Name()); err != nil {
+			return err
+		}
+		err = unlink(at, name)
+	}
 	if err == unix.ENOTEMPTY || err == unix.EEXIST {
 		if depth == deepest {
 			return r.move(at, name)
@@ -134,22 +140,7 @@ func unlink(at int, name string) error {
 	return err
 }
 
-// unmounting calls do, and after EBUSY again without the mounts.
-func (r *removal) unmounting(do func() error) error {
-	err := do()
-	if err != unix.EBUSY {
-		return err
-	}
-	if err := unmountBelow(r.top.Name()); err != nil {
-		return err
-	}
-	return do()
-}
-
 func (r *removal) failed(op, name string, err error) error {
-	if mounted := (*mountError)(nil); errors.As(err, &mounted) {
-		return err
-	}
 	return &fs.PathError{Op: op, Path: filepath.Join(r.top.Name(), "...", name), Err: err}
 }
 
@@ -169,16 +160,3 @@ func openDirectory(at int, name string) (*os.File, error) {
 	}
 	return os.NewFile(uintptr(fd), name), nil
 }
-
-// A mountError is about a mount left by a test.
-type mountError struct {
-	point string
-	err   error
-}
-
-func (e *mountError) Error() string {
-	return fmt.Sprintf("the test left something mounted at %s, which cannot be unmounted: %v; "+
-		"unmount it by 'umount %[1]s'", e.point, e.err)
-}
-
-func (e *mountError) Unwrap() error { return e.err }

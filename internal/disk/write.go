@@ -1,6 +1,7 @@
 package disk
 
 import (
+	"errors"
 	"io/fs"
 	"os"
 	"syscall"
@@ -15,14 +16,9 @@ func WriteFile(root *os.Root, name string, mode fs.FileMode, data []byte) error 
 		defer syscall.ForkLock.RUnlock()
 	}
 	f, err := root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
-	if err == nil {
-		_, err = f.Write(data)
-		if e := f.Chmod(mode); err == nil { // the umask may have removed bits
-			err = e
-		}
-		if e := f.Close(); err == nil {
-			err = e
-		}
+	if err != nil {
+		return err
 	}
-	return err
+	_, err = f.Write(data)
+	return errors.Join(err, f.Chmod(mode), f.Close()) // the umask may have removed bits of the mode
 }

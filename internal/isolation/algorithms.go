@@ -54,12 +54,8 @@ func Algorithms() (names []string) {
 	return names
 }
 
-// algorithmOf returns the algorithm of a name or nil.
+// algorithmOf returns the algorithm of one of the names.
 func algorithmOf(name string) isolate.Algorithm {
-	for _, a := range table() {
-		if a.name == name {
-			return a.by
-		}
-	}
-	return nil
+	all := table()
+	return all[slices.IndexFunc(all, func(a algorithm) bool { return a.name == name })].by
 }

@@ -159,11 +159,7 @@ func (j *Journal) moveAside() (err error) {
 
 // isJournal reports whether a file is a journal of any version.
 func isJournal(path string) bool {
-	info, err := os.Lstat(path)
-	if err != nil || !info.Mode().IsRegular() {
-		return false
-	}
-	f, err := os.Open(path)
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return false
 	}

@@ -40,26 +40,25 @@ type Reader struct {
 // are followed as arguments, otherwise kept, and must not leave their directory.
 func (r *Reader) Read(args []string) (Tree, error) {
 	var t Tree
-	size := 0
 	for _, arg := range args {
 		name, err := nameOf(arg)
 		if err != nil {
 			return t, err
 		}
 		t.Names = append(t.Names, name)
-		before := len(t.Entries)
 		if r.Source != nil {
 			arg = r.Source(arg)
 		}
 		if err := r.read(&t, arg, name); err != nil {
 			return t, err
 		}
-		for _, e := range t.Entries[before:] {
-			size += len(e.Content)
-		}
-		if size > math.MaxInt32/2 {
-			return t, fmt.Errorf("the files are too large: together at most 1 GiB can be reduced")
-		}
+	}
+	size := 0
+	for _, e := range t.Entries {
+		size += len(e.Content)
+	}
+	if size > math.MaxInt32/2 {
+		return t, fmt.Errorf("the files are too large: together at most 1 GiB can be reduced")
 	}
 	return t, t.conflicts()
 }
