@@ -139,7 +139,7 @@ func (g *Guard) goesOn(fresh bool) error {
 }
 
 // Judge tests content of unknown origin, for at most the given time if not 0, without the journal.
-// Interesting content is protected as an earlier result; in place it is moved aside.
+// Interesting content is protected as an earlier result; in place the first write moves it aside.
 func (g *Guard) Judge(ctx context.Context, test oracle.Property, most time.Duration) error {
 	if g.doubt != nil {
 		limited, cancel := context.WithTimeout(ctx, cmp.Or(most, math.MaxInt64))
@@ -152,17 +152,11 @@ func (g *Guard) Judge(ctx context.Context, test oracle.Property, most time.Durat
 			g.best, g.there, g.strange = g.doubt, g.doubt, true
 		}
 	}
-	switch {
-	case !g.out.in.inPlace || len(g.unknown) == 0:
-		return nil
-	case g.best == nil:
-		return changed(g.unknown[0])
-	}
-	g.LetGo()
-	for _, p := range g.out.places {
-		if err := p.clearForeign(); err != nil {
-			return g.out.cannotWrite(p, err)
+	if g.out.in.inPlace && len(g.unknown) > 0 {
+		if g.best == nil {
+			return changed(g.unknown[0])
 		}
+		g.LetGo()
 	}
 	return nil
 }

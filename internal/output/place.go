@@ -133,13 +133,6 @@ func (p *place) sum(entries []archive.Entry) digest { return digestOf(p.isDir, p
 
 func (p *place) present(limit int64) digest { return digestAt(p.path, limit) }
 
-func (p *place) clearForeign() error {
-	if there := p.present(p.ours.size); there == (digest{}) || there == p.ours {
-		return nil
-	}
-	return p.moveAside()
-}
-
 func (p *place) moveAside() error {
 	kept, err := disk.MoveAside(p.path)
 	if errors.Is(err, fs.ErrNotExist) {

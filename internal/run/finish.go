@@ -36,9 +36,7 @@ func (r *Run) Finish(ctx context.Context, result whittle.Result, err error) (End
 	if err == nil {
 		err = r.guard.End(result.Complete)
 	}
-	if r.guard.Holds() {
-		err = errors.Join(err, r.guard.Finish(interrupt.Late(ctx)))
-	}
+	err = errors.Join(err, r.guard.Finish(interrupt.Late(ctx)))
 	end := End{Written: r.guard.Holds(), Ahead: r.guard.Ahead()}
 	end.Command, end.Added = r.command()
 	figures := r.base
