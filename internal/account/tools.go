@@ -104,7 +104,7 @@ func (q *inquiry) panes(page *Page, command tool.Command, newest bool) {
 	}
 	add(c.Version(command.Number()))
 	if newest {
-		add(c.Trunk())
+		add(c.Trunk, "trunk")
 	}
 }
 

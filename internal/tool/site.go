@@ -9,11 +9,11 @@ import (
 // language. The facts are from etc/config/*.amazon.properties of its sources, August 2026.
 type Site struct {
 	Language string // in Compiler Explorer's words
+	Trunk    string // the identifier of the newest sources
 
-	reads    string   // in whittle's words
+	reads    []string // in whittle's words
 	prefix   string   // of the identifiers of all versions
 	versions string   // "12.2" has the identifier prefix+"122", "5.1=510" prefix+"510"
-	trunk    string   // the identifier of the newest sources
 	agree    int      // numbers of two versions that must be equal
 	target   pattern  // of the details that a compiler for the same machine prints
 	without  []string // arguments to omit, since Compiler Explorer selects the output itself
@@ -23,7 +23,7 @@ type Site struct {
 // itself; compilers for other machines are not found.
 func (t *Tool) Site(language, details string) (Site, bool) {
 	for _, s := range t.Sites {
-		if s.reads == language {
+		if slices.Contains(s.reads, language) {
 			return s, s.target == "" || s.target.Regexp().MatchString(details)
 		}
 	}
@@ -47,9 +47,6 @@ func (s Site) Version(number string) (id, nearest string) {
 	}
 	return id, nearest
 }
-
-// Trunk returns the identifier of the newest sources, and a name for them.
-func (s Site) Trunk() (id, name string) { return s.trunk, "trunk" }
 
 // Options returns the arguments of a command that the compiler gets.
 func (s Site) Options(arguments []string) []string {

@@ -3,12 +3,12 @@ package tool
 func compilers() []*Tool {
 	optLimit := &Bisect{Levels: words("-O0 -O1 -O2 -O3"), Limit: words("-opt-bisect-limit=N"), Running: llvmRunning}
 	llc := Site{
-		reads: "llvm", Language: "llvm", prefix: "llc", trunk: "llctrunk", agree: 1,
+		reads: words("llvm"), Language: "llvm", prefix: "llc", Trunk: "llctrunk", agree: 1,
 		versions: "3.2 3.3 3.9.1 4.0.0 4.0.1 5.0.0 6.0.0 7.0.0 8.0.0 9.0.0 10.0.0 10.0.1 11.0.0 11.0.1 12.0.0 12.0.1 " +
 			"13.0.0 14.0.0 15.0.0 16.0.0 17.0.1 18.1.0 19.1.0 20.1.0 21.1.0 22.1.0",
 	}
 	opt := llc
-	opt.prefix, opt.trunk, opt.without = "opt", "opttrunk", words("-S")
+	opt.prefix, opt.Trunk, opt.without = "opt", "opttrunk", words("-S")
 	return []*Tool{
 		// One analyser suffices to check types; more of them would check style.
 		{
@@ -102,7 +102,7 @@ func rustc() *Tool {
 			Weaker:   alternatives("-O -Copt-level=1"),
 		},
 		Sites: []Site{{
-			reads: "rust", Language: "rust", prefix: "r", trunk: "nightly", agree: 2, target: `(?m)^host: x86_64-.*linux`,
+			reads: words("rust"), Language: "rust", prefix: "r", Trunk: "nightly", agree: 2, target: `(?m)^host: x86_64-.*linux`,
 			versions: "1.0.0 1.1.0 1.2.0 1.3.0 1.4.0 1.5.0 1.6.0 1.7.0 1.8.0 1.9.0 1.10.0 1.11.0 1.12.0 1.13.0 1.14.0 1.15.1 " +
 				"1.16.0 1.17.0 1.18.0 1.19.0 1.20.0 1.21.0 1.22.0 1.23.0 1.24.0 1.25.0 1.26.0 1.27.0 1.27.1 1.28.0 1.29.0 " +
 				"1.30.0 1.31.0 1.32.0 1.33.0 1.34.0 1.35.0 1.36.0 1.37.0 1.38.0 1.39.0 1.40.0 1.41.0 1.42.0 1.43.0 1.44.0 " +

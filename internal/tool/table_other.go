@@ -5,11 +5,10 @@ func interpreters() []*Tool {
 		Name: "python", Family: "python", Reads: words("python"), names: `python[0-9.]*`,
 		details: []string{"-VV"},
 		Checks:  alternatives("-m py_compile {}"),
-	}
-	pypy := like(python, func(t *Tool) { t.Name, t.names = "pypy", `pypy[0-9.]*` })
-	python.Options = &Options{
-		Programs: words("python pypy"), Takes: words("-W -X -m -c --check-hash-based-pycs"), Program: words("-m -c"),
-		Runs: RunsScript,
+		Options: &Options{
+			Programs: words("python pypy"), Takes: words("-W -X -m -c --check-hash-based-pycs"), Program: words("-m -c"),
+			Runs: RunsScript,
+		},
 	}
 	return []*Tool{
 		{
@@ -29,7 +28,7 @@ func interpreters() []*Tool {
 		},
 		{Name: "terser", Reads: words("javascript"), names: `terser|uglifyjs|swc|babel|webpack|rollup|eslint|prettier|acorn`},
 		python,
-		pypy,
+		like(python, func(t *Tool) { t.Name, t.names = "pypy", `pypy[0-9.]*` }),
 		{Name: "mypy", Reads: words("python"), names: `mypy|pyright|black|ruff|pylint|flake8`},
 		// Python's parser only checks that XML is well-formed.
 		{

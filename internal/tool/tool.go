@@ -116,10 +116,9 @@ func alternatives(lists ...string) (all [][]string) {
 	return all
 }
 
-// like returns a changed copy, which shares no names, Options and Sites.
+// like returns a changed copy.
 func like(t *Tool, change func(t *Tool)) *Tool {
 	c := *t
-	c.cross, c.Options, c.Sites = "", nil, nil
 	change(&c)
 	return &c
 }
