@@ -45,8 +45,6 @@ func (l Link) isLink() bool {
 	return strings.HasPrefix(l.URL, "https://") && !strings.ContainsAny(l.URL, " \t\r\n<>\"\\")
 }
 
-func (f Facts) tools() []Run { return f.Tools[:min(len(f.Tools), mostTools)] }
-
 // A Run is a command and its output.
 type Run struct {
 	Command string // with the arguments that the failure needs

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -30,34 +31,28 @@ func Markdown(w io.Writer, f Facts) error {
 		title = "a failure of " + strings.Join(f.Input, ", ")
 	}
 	m.paragraph("## " + code(line(title, mostLine)))
-	most := mostFiles
-	for i, file := range f.Files {
-		if i == mostRows || most < leastFile {
-			m.paragraph(fmt.Sprintf("and %s more", times(len(f.Files)-i, "file")))
-			break
-		}
-		said := code(line(file.Name, mostLine))
+	parts := f.fit(mostFiles, mostShown, mostTool, plainCost)
+	for _, file := range parts.Files {
+		said := code(file.Name)
 		if len(f.Files) == 1 && f.After != (Size{}) {
 			said += ", " + f.After.String()
 		}
-		lines, note := cut(file.Text, most, plainCost)
-		if note != "" {
-			said += " (" + note + ")"
+		if file.Note != "" {
+			said += " (" + file.Note + ")"
 		}
 		m.paragraph(said + ":")
-		most -= m.fence(fences[f.Language], f.Language, lines)
+		m.fence(cmp.Or(fences[f.Language], f.Language), file.Lines)
 	}
-	for _, r := range f.Runs {
-		m.run(r, mostShown/len(f.Runs))
+	if parts.left > 0 {
+		m.paragraph(fmt.Sprintf("and %s more", times(parts.left, "file")))
 	}
+	m.runs(parts.Runs)
 	m.compilers(f.Compilers)
 	if f.Explorer.isLink() {
 		m.paragraph("Compiler Explorer: [" + prose(line(f.Explorer.Text, mostLine)) + "](<" + f.Explorer.URL + ">)")
 	}
 	m.list(f)
-	for _, r := range f.tools() {
-		m.run(r, mostTool/len(f.tools()))
-	}
+	m.runs(parts.Tools)
 	end := f.reduced()
 	if f.Whittle != "" {
 		end = strings.TrimSpace(end + " Made by whittle " + line(f.Whittle, mostLine) + ".")
@@ -80,27 +75,20 @@ func (m *markdown) paragraph(text string) {
 
 var fences = map[string]string{"lines": "text", "structure": "text", "binary": "text"}
 
-// fence writes lines as code, and returns their size in bytes.
-func (m *markdown) fence(language, otherwise string, lines []string) int {
-	if language == "" {
-		language = otherwise
-	}
+func (m *markdown) fence(language string, lines []string) {
 	text := strings.Join(lines, "\n")
 	marks := strings.Repeat("`", max(3, longestRun(text, '`')+1))
 	m.paragraph(marks + language + "\n" + text + "\n" + marks)
-	return len(text)
 }
 
-func (m *markdown) run(r Run, most int) {
-	lines := []string{"$ " + line(r.Command, mostCommand)}
-	if len(r.Output) > 0 {
-		output, note := cut(strings.Join(r.Output, "\n"), most, plainCost)
-		lines = append(lines, output...)
-		if note != "" {
-			lines = append(lines, "["+note+"]")
+func (m *markdown) runs(runs []text) {
+	for _, r := range runs {
+		lines := append([]string{"$ " + r.Name}, r.Lines...)
+		if r.Note != "" {
+			lines = append(lines, "["+r.Note+"]")
 		}
+		m.fence("console", lines)
 	}
-	m.fence("console", "", lines)
 }
 
 func (m *markdown) compilers(compilers []Compiler) {

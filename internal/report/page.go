@@ -51,22 +51,10 @@ func HTML(w io.Writer, f Facts) error {
 	if f.Explorer.isLink() {
 		v.Explorer = f.Explorer
 	}
-	most := pageFiles
-	for i, file := range f.Files {
-		if i == mostRows || most < leastFile {
-			v.Notes = append(v.Notes, times(len(f.Files)-i, "more file")+" left out")
-			break
-		}
-		t := newText(file.Text, most, pageCost)
-		t.Name = line(file.Name, mostLine)
-		most -= t.cost
-		v.Files = append(v.Files, t)
-	}
-	for _, r := range f.Runs {
-		v.Runs = append(v.Runs, newRun(r, pageShown/len(f.Runs)))
-	}
-	for _, r := range f.tools() {
-		v.Tools = append(v.Tools, newRun(r, pageTool/len(f.tools())))
+	p := f.fit(pageFiles, pageShown, pageTool, pageCost)
+	v.Files, v.Runs, v.Tools = p.Files, p.Runs, p.Tools
+	if p.left > 0 {
+		v.Notes = append(v.Notes, times(p.left, "more file")+" left out")
 	}
 	v.Compilers = list(&v, f.Compilers, "compiler", Compiler.cells)
 	v.Where, v.Machine = list(&v, f.Where, "fact", Fact.cells), list(&v, f.Machine, "fact", Fact.cells)
@@ -83,7 +71,7 @@ func HTML(w io.Writer, f Facts) error {
 	if err := Markdown(&m, f); err != nil {
 		return err
 	}
-	v.Markdown = newText(m.String(), pageMarkdown, pageCost)
+	v.Markdown = newText("", m.String(), pageMarkdown, pageCost)
 	return page.Execute(w, v)
 }
 
@@ -101,7 +89,7 @@ type view struct {
 
 type figure struct{ Name, Before, After, Detail string }
 
-// A text is a block of literal lines. The Name of a run is its command.
+// A text is a block of literal lines.
 type text struct {
 	Name  string
 	Lines []string
@@ -109,11 +97,11 @@ type text struct {
 	cost  int
 }
 
-func newText(s string, most int, by cost) text {
+func newText(name, s string, most int, by cost) text {
+	t := text{Name: name}
 	if s == "" {
-		return text{}
+		return t
 	}
-	var t text
 	t.Lines, t.Note = cut(s, most, by)
 	for _, l := range t.Lines {
 		t.cost += by(l)
@@ -121,10 +109,31 @@ func newText(s string, most int, by cost) text {
 	return t
 }
 
-func newRun(r Run, most int) text {
-	t := newText(strings.Join(r.Output, "\n"), most, pageCost)
-	t.Name = line(r.Command, mostCommand)
-	return t
+// parts are the parts of a report with literal lines.
+type parts struct {
+	Files, Runs, Tools []text // the name of a run is its command
+	left               int    // files that are left out
+}
+
+// fit shortens parts to sizes in bytes.
+func (f Facts) fit(files, shown, tool int, by cost) (p parts) {
+	for i, file := range f.Files {
+		if i == mostRows || files < leastFile {
+			p.left = len(f.Files) - i
+			break
+		}
+		t := newText(line(file.Name, mostLine), file.Text, files, by)
+		files -= t.cost
+		p.Files = append(p.Files, t)
+	}
+	runs := func(runs []Run, most int) (all []text) {
+		for _, r := range runs {
+			all = append(all, newText(line(r.Command, mostCommand), strings.Join(r.Output, "\n"), most/len(runs), by))
+		}
+		return all
+	}
+	p.Runs, p.Tools = runs(f.Runs, shown), runs(f.Tools[:min(len(f.Tools), mostTools)], tool)
+	return p
 }
 
 var classes = map[Verdict]string{HasBug: "bad", FailsElse: "odd", Accepts: "good", Right: "good",
@@ -178,7 +187,7 @@ func changes(last []Change) (shown []change) {
 		c := last[i]
 		s := change{Pass: line(c.Pass, mostLine), Before: times(c.Before, "token"),
 			After: humanize.Comma(int64(c.Tokens)), Tests: humanize.Comma(int64(c.Tests)), Open: len(shown) == 0}
-		t := newText(c.Diff, min(most, pageDiff), pageCost)
+		t := newText("", c.Diff, min(most, pageDiff), pageCost)
 		most -= t.cost
 		s.Note = t.Note
 		switch {
