@@ -38,19 +38,18 @@ func (p Page) Link() string {
 	if len(p.Source) > mostLink || !utf8.ValidString(p.Source) || strings.HasPrefix(p.Source, escape) {
 		return ""
 	}
-	panes := array{component("codeEditor", object{{"id", 1}, {"lang", short(p.Language)}, {"source", short(p.Source)}})}
+	language := rison(p.Language)
+	panes := component("codeEditor", "id:1,lang:"+language+",source:"+rison(p.Source))
 	for i, pane := range p.Panes {
-		state := object{{"compiler", pane.ID}, {"id", i + 1}, {"lang", short(p.Language)},
-			{"options", short(pane.Options)}, {"source", 1}}
+		state := fmt.Sprintf("compiler:'%s',id:%d,lang:%s,options:%s,source:1", pane.ID, i+1, language, rison(pane.Options))
 		if pane.Executes {
-			panes = append(panes, component("executor", state))
+			panes += "," + component("executor", state)
 			continue
 		}
-		output := object{{"compiler", i + 1}, {"editor", 1}}
-		panes = append(panes, group(layoutColumn, array{component("compiler", state), component("output", output)}))
+		output := component("output", fmt.Sprintf("compiler:%d,editor:1", i+1))
+		panes += "," + group(layoutColumn, component("compiler", state)+","+output)
 	}
-	state := object{{layoutContent, array{group(layoutRow, panes)}}, {"version", 4}}
-	link := explorerHome + quoteURL(strings.TrimSuffix(strings.TrimPrefix(rison(state), "("), ")"))
+	link := explorerHome + quoteURL(layoutContent+":!("+group(layoutRow, panes)+"),version:4")
 	if len(link) > mostLink {
 		return ""
 	}
@@ -68,51 +67,22 @@ const (
 	layoutComponent = "5"
 )
 
-func group(of string, members array) object {
-	return object{{layoutContent, members}, {layoutKind, of}}
+func group(of, members string) string {
+	return fmt.Sprintf("(%s:!(%s),%s:'%s')", layoutContent, members, layoutKind, of)
 }
 
-func component(name string, state object) object {
-	return object{{layoutName, name}, {layoutState, state}, {layoutKind, layoutComponent}}
+func component(name, state string) string {
+	return fmt.Sprintf("(%s:%s,%s:(%s),%s:'%s')", layoutName, rison(name), layoutState, state, layoutKind, layoutComponent)
 }
 
 // escape marks a text of one character, which would otherwise be read as such a letter.
 const escape = "___"
 
-func short(text string) string {
+func rison(text string) string {
 	if utf8.RuneCountInString(text) == 1 {
-		return escape + text
+		text = escape + text
 	}
-	return text
-}
-
-type (
-	object []member
-	array  []any
-	member struct {
-		key   string
-		value any
-	}
-)
-
-func rison(value any) string {
-	switch v := value.(type) {
-	case array:
-		parts := make([]string, len(v))
-		for i := range v {
-			parts[i] = rison(v[i])
-		}
-		return "!(" + strings.Join(parts, ",") + ")"
-	case object:
-		parts := make([]string, len(v))
-		for i, m := range v {
-			parts[i] = m.key + ":" + rison(m.value)
-		}
-		return "(" + strings.Join(parts, ",") + ")"
-	case string:
-		return "'" + strings.NewReplacer("'", "!'", "!", "!!").Replace(v) + "'"
-	}
-	return fmt.Sprint(value)
+	return "'" + strings.NewReplacer("'", "!'", "!", "!!").Replace(text) + "'"
 }
 
 // quoteURL leaves what needs no escapes in Markdown.
