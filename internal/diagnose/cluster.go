@@ -2,6 +2,7 @@ package diagnose
 
 import (
 	"context"
+	_ "embed"
 	"fmt"
 	"os/exec"
 	"path/filepath"
@@ -29,22 +30,9 @@ type Cluster struct {
 }
 
 // facts prints lines with a key and a value. Its arguments are programs.
-const facts = `
-echo "machine $(uname -s -m 2>/dev/null)"
-echo "libc $(getconf GNU_LIBC_VERSION 2>/dev/null || ldd --version 2>&1 | head -n 1)"
-echo "clock $(date +%s)"
-(: >/tmp/whittle-probe.$$) 2>/dev/null && rm -f /tmp/whittle-probe.$$ && echo "has /tmp"
-test -r /etc/passwd && echo "has /etc"
-test -r /proc/self/stat && echo "has /proc"
-for p; do
-	command -v "$p" >/dev/null 2>&1 || continue
-	case $p in
-	cc | c++ | gcc* | g++* | clang* | rustc* | python* | node | javac | ghc | tcc | llc* | opt* | ld | as)
-		echo "tool $p $("$p" --version 2>&1 </dev/null | head -n 1)" ;;
-	*) echo "tool $p" ;;
-	esac
-done
-`
+//
+//go:embed facts.sh
+var facts string
 
 type machine struct {
 	name, libc string

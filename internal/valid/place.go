@@ -224,6 +224,9 @@ func (p *CrashPlace) Notes() (notes []string) {
 //go:embed script.sh
 var begin string
 
+//go:embed sanitizer.sh
+var sanitizer string
+
 //go:embed debugger.py
 var debugger string
 
@@ -248,9 +251,7 @@ func (f *placeFinder) script(w way, p *CrashPlace, isProbe bool) string {
 	case unchanged:
 		b.WriteString("\"$@\"\ncode=$?\n")
 	case withSanitizer:
-		b.WriteString("o=detect_leaks=0:handle_abort=1:allocator_may_return_null=1:log_path=$d/report\n" +
-			"ASAN_OPTIONS=$o UBSAN_OPTIONS=$o \"$@\" >\"$d/out\" 2>&1\n" +
-			"cat \"$d/out\" \"$d\"/report.* >\"$d/all\" 2>/dev/null\ncat \"$d/all\"\ncode=0\n")
+		b.WriteString(sanitizer)
 		find := "grep 'runtime error: ' \"$d/all\""
 		for _, like := range p.Undefined {
 			find += " | grep -v -E -e " + shell.Quote(like.String())

@@ -4,6 +4,7 @@ package script
 
 import (
 	"bytes"
+	_ "embed"
 	"fmt"
 	"slices"
 	"strconv"
@@ -33,6 +34,7 @@ type Stage struct {
 	Lines    string          // instead of the other fields, lines of a script that exit with 1 on failure
 }
 
+// output is a file that functions.sh names, too.
 const output = "whittle.out"
 
 // Bytes returns the script. It fails for criteria that a shell cannot check.
@@ -47,9 +49,10 @@ func (s *Script) Bytes() ([]byte, error) {
 	fmt.Fprintf(&b, "#!/bin/sh\n# Exits with 0 if %s still shows this:\n# %s\n", s.Name, oneLine(s.About))
 	b.WriteString("# A test for whittle, C-Vise and C-Reduce, which run it in a directory of its own.\n")
 	b.WriteString("exec 2>/dev/null\n")
-	for _, f := range functions {
-		if bytes.Contains(body.Bytes(), []byte("\n"+f.name)) || bytes.Contains(body.Bytes(), []byte(f.name+" '")) {
-			b.WriteString(f.text)
+	for text := range strings.SplitSeq(functions, "\n\n") {
+		name, _, _ := strings.Cut(text, "(")
+		if bytes.Contains(body.Bytes(), []byte("\n"+name)) || bytes.Contains(body.Bytes(), []byte(name+" '")) {
+			b.WriteString(strings.TrimSpace(text) + "\n")
 		}
 	}
 	b.Write(body.Bytes())
@@ -58,13 +61,9 @@ func (s *Script) Bytes() ([]byte, error) {
 }
 
 // functions check the output of a command. A script contains the ones that it uses.
-var functions = []struct{ name, text string }{
-	{"has", "has() { LC_ALL=C grep -q -E -e \"$1\" " + output + "; }\n"},
-	{"plain", "plain() {\n  e=$(printf '\\033') b=$(printf '\\007')\n" +
-		"  LC_ALL=C sed \"s/$e\\[[0-9;:?]*[A-Za-z]//g; s/$e][^$e$b]*\\($b\\|$e.\\)//g; s/$e(*.//g\" " + output +
-		" >whittle.plain\n  mv whittle.plain " + output + "\n}\n"},
-	{"lines", "lines() { LC_ALL=C grep -c -E -e \"$1\" " + output + "; }\n"},
-}
+//
+//go:embed functions.sh
+var functions string
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
