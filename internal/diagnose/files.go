@@ -127,20 +127,16 @@ func (t *Test) missing(dir string, names []string) *Cause {
 
 // reduce finds a minimal set of needed units.
 func (t *Test) reduce(ctx context.Context, units []unit) ([]unit, error) {
-	weights := make([]int, len(units))
-	for i := range weights {
-		weights[i] = 1
-	}
 	likely := slices.DeleteFunc(slices.Clone(units), func(u unit) bool { return !u.named })
 	if len(likely) < len(units) {
 		if yes, err := t.says(ctx, t.Input, beside(likely)); err != nil {
 			return nil, err
 		} else if yes {
-			units, weights = likely, weights[:len(likely)]
+			units = likely
 		}
 	}
 	kept := units
-	for step, n := algo.DDMin(weights), 0; step != nil && n < mostTests; n++ {
+	for step, n := algo.DDMin(slices.Repeat([]int{1}, len(units))), 0; step != nil && n < mostTests; n++ {
 		var some []unit
 		for _, i := range step.Candidate {
 			some = append(some, units[i])

@@ -1,6 +1,7 @@
 package serverscript
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -10,7 +11,10 @@ import (
 
 // NewCommand returns the command that prints a script. It reports errors through wrong.
 func NewCommand(wrong func(format string, args ...any) error) *cobra.Command {
-	names := Names()
+	var names []string
+	for _, s := range scripts {
+		names = append(names, s.Name)
+	}
 	return &cobra.Command{
 		Use:   "server-script " + strings.Join(names, "|"),
 		Short: "Print a test server for a command that starts slowly",
@@ -25,12 +29,12 @@ Exit codes: 0 it was printed; 2 wrong usage.`,
 			if len(args) != 1 {
 				return wrong("server-script needs the name of one program: %s", strings.Join(names, ", "))
 			}
-			s, ok := Find(args[0])
-			if !ok {
+			i := slices.Index(names, args[0])
+			if i < 0 {
 				return wrong("there is no server for %q%s; there are %s", args[0], usage.DidYouMean(args[0], names),
 					strings.Join(names, ", "))
 			}
-			_, err := c.OutOrStdout().Write(s.Text)
+			_, err := c.OutOrStdout().Write(scripts[i].Text)
 			return err
 		},
 	}

@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -28,43 +29,22 @@ type Script struct {
 	runs *regexp.Regexp // matches programs of commands
 }
 
-// All has all scripts.
-var All = []Script{
-	{"java", "Server.java", java, "java -XX:+UseSerialGC -XX:TieredStopAtLevel=1", regexp.MustCompile(`^java$`)},
-	{"javac", "Server.java", java, "java -XX:+UseSerialGC -XX:TieredStopAtLevel=1", regexp.MustCompile(`^javac$`)},
+const runJava = "java -XX:+UseSerialGC -XX:TieredStopAtLevel=1"
+
+var scripts = []Script{
+	{"java", "Server.java", java, runJava, regexp.MustCompile(`^java$`)},
+	{"javac", "Server.java", java, runJava, regexp.MustCompile(`^javac$`)},
 	{"python", "server.py", python, "*", regexp.MustCompile(`^python[0-9.]*$`)},
-}
-
-// Names returns the names of all scripts.
-func Names() (names []string) {
-	for _, s := range All {
-		names = append(names, s.Name)
-	}
-	return names
-}
-
-// Find returns the script of a name.
-func Find(name string) (Script, bool) {
-	for _, s := range All {
-		if s.Name == name {
-			return s, true
-		}
-	}
-	return Script{}, false
 }
 
 // Command returns the script for a command, and the shell command that makes it a server with the
 // criteria, if possible.
 func Command(words []string, c oracle.Criteria) (s Script, command string, ok bool) {
-	for _, s = range All {
-		if s.runs.MatchString(filepath.Base(words[0])) && len(words) > 1 {
-			ok = true
-			break
-		}
-	}
-	if !ok || c.Timeout || c.Memory || s.Name != "python" && len(c.Signals) > 0 {
+	i := slices.IndexFunc(scripts, func(s Script) bool { return s.runs.MatchString(filepath.Base(words[0])) })
+	if i < 0 || len(words) < 2 || c.Timeout || c.Memory || scripts[i].Name != "python" && len(c.Signals) > 0 {
 		return Script{}, "", false
 	}
+	s = scripts[i]
 	server := []string{strings.ReplaceAll(s.run, "*", shell.Quote(words[0])), s.File}
 	if codes := exits(c); codes != "" {
 		server = append(server, "--exit", codes)
