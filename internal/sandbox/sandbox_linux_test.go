@@ -71,8 +71,10 @@ func run(t testing.TB, s *Sandbox, dir, script string, trace ...string) (output 
 }
 
 // outsideTmp returns a directory outside /tmp, where writes go to copies.
-func outsideTmp(t *testing.T) string {
-	dir, err := os.MkdirTemp("/var/tmp", "sandbox-test")
+func outsideTmp(t *testing.T) string { return directoryIn(t, "/var/tmp") }
+
+func directoryIn(t *testing.T, parent string) string {
+	dir, err := os.MkdirTemp(parent, "sandbox-test")
 	if err != nil {
 		t.Skip(err)
 	}
@@ -81,7 +83,7 @@ func outsideTmp(t *testing.T) string {
 }
 
 func TestWriting(t *testing.T) {
-	work, outside := t.TempDir(), outsideTmp(t)
+	work, outside := directoryIn(t, "/tmp"), outsideTmp(t)
 	dir, other := filepath.Join(work, "1"), filepath.Join(work, "2")
 	for _, d := range []string{dir, other} {
 		if err := os.Mkdir(d, 0o700); err != nil {
