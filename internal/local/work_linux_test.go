@@ -25,6 +25,7 @@ func TestWorkPlace(t *testing.T) {
 
 // A directory that cannot be removed now keeps its mark.
 func TestClearAwayLater(t *testing.T) {
+	t.Parallel()
 	place := t.TempDir()
 	w, err := OpenWork(place, 0)
 	if err != nil {

@@ -43,6 +43,7 @@ func TestWork(t *testing.T) {
 }
 
 func TestClearAway(t *testing.T) {
+	t.Parallel()
 	place := t.TempDir()
 	elsewhere := filepath.Join(t.TempDir(), "mine")
 	make := func(name string) string {
