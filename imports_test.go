@@ -20,10 +20,10 @@ var layers = []string{
 	`algo/grain pass parse/antlr/g4 internal/failure internal/failure/script internal/journal
 		internal/process internal/search internal/serverscript`,
 	`internal/chain`,
-	`hdd perses rewrite isolate parse/antlr internal/arguments internal/deps internal/local internal/output
+	`hdd perses rewrite isolate parse/antlr internal/arguments internal/deps internal/local
 		internal/remote internal/server internal/valid internal/wide`,
 	`. rewrite/rules internal/diagnose`,
-	`grammars internal/report`,
+	`grammars internal/output internal/report`,
 	`internal/run`,
 	`internal/remoteflags internal/view`,
 	`internal/account internal/isolation`,

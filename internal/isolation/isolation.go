@@ -48,8 +48,8 @@ type Run struct {
 
 	options         Options
 	goodOut, badOut *output.Output // may be nil
-	record          *run.Recorder
-	base            run.Figures
+	record          *output.Recorder
+	base            output.Figures
 }
 
 // Open claims outputs and journal before it changes any file, and starts the test.
@@ -62,11 +62,11 @@ func Open(ctx context.Context, s *run.Run, p *Pair, o Options) (*Run, error) {
 	if r.badOut, err = r.claim("--output", r.Output); err != nil {
 		return nil, err
 	}
-	r.base = run.Figures{
+	r.base = output.Figures{
 		Driver: o.Want, Algorithm: o.Algorithm, Seed: 1, Language: p.Input.Language.Name, Jobs: s.Jobs,
 		Input: p.Input.Input, Began: time.Now(),
 	}
-	r.record, err = run.NewRecorder(r.Stats, r.Trace, false, nil)
+	r.record, err = output.NewRecorder(r.Stats, r.Trace, false, nil)
 	s.Later(func() { r.record.Finish(r.base) })
 	if err != nil {
 		return nil, err

@@ -6,6 +6,7 @@ import (
 
 	"whittle"
 	"whittle/algo"
+	"whittle/internal/output"
 	"whittle/internal/shell"
 	"whittle/oracle"
 	"whittle/parse"
@@ -101,11 +102,11 @@ func (r *Run) command() (command string, added []string) {
 }
 
 // arguments returns the optional arguments before and after; nil if not reduced.
-func (r *Run) arguments() *Arguments {
+func (r *Run) arguments() *output.Arguments {
 	if r.list == nil {
 		return nil
 	}
-	return &Arguments{Before: r.atAll - r.list.Heads(), After: r.called.Free}
+	return &output.Arguments{Before: r.atAll - r.list.Heads(), After: r.called.Free}
 }
 
 func (r *Run) within(candidate []byte, change func(file []byte) ([]byte, error)) ([]byte, error) {

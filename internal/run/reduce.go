@@ -34,8 +34,8 @@ type reduction struct {
 	Journal *journal.Journal
 
 	guard   *output.Guard
-	record  *Recorder
-	base    Figures
+	record  *output.Recorder
+	base    output.Figures
 	over    func() (ended bool) // Reduce should end
 	end     atomic.Pointer[context.CancelCauseFunc]
 	course  *report.Follower
@@ -111,11 +111,11 @@ func (r *Run) openRecord() (err error) {
 		diffs = r.Text
 	}
 	driver, _ := whittle.Drivers().Find(o.Search.Driver)
-	r.base = Figures{
+	r.base = output.Figures{
 		Driver: o.Search.Driver, Algorithm: o.Search.Algorithm, Language: r.Input.Language.Name,
 		Jobs: r.Jobs, Input: r.Input.Input, Began: time.Now(),
 	}
-	r.record, err = NewRecorder(o.Stats, o.Trace, driver.Flat, diffs)
+	r.record, err = output.NewRecorder(o.Stats, o.Trace, driver.Flat, diffs)
 	r.Later(func() { r.record.Finish(r.base) })
 	return err
 }
