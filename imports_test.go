@@ -13,7 +13,7 @@ import (
 // layers lists all packages, lowest first. A package imports only packages of lower layers.
 var layers = []string{
 	`algo parse internal/disk
-		internal/interrupt internal/printable internal/sandbox internal/shell
+		internal/printable internal/sandbox internal/shell
 		internal/usage`,
 	`algo/c2d2 algo/rounds oracle parse/archive parse/text parse/treesitter
 		internal/diff internal/tool`,
@@ -45,8 +45,8 @@ var thirdParty = map[string]string{
 	"cloud.google.com/go/longrunning":   "internal/remote",
 	"google.golang.org/":                "internal/remote",
 	"golang.org/x/sync":                 "internal/chain internal/diagnose",
-	"golang.org/x/sys": "oracle cmd/whittle internal/account internal/diagnose internal/disk internal/interrupt " +
-		"internal/local internal/output internal/process internal/sandbox internal/view",
+	"golang.org/x/sys": "oracle cmd/whittle internal/account internal/diagnose internal/disk " +
+		"internal/local internal/output internal/process internal/run internal/sandbox internal/view",
 }
 
 func TestImports(t *testing.T) {

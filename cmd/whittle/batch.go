@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"whittle/internal/batch"
-	"whittle/internal/interrupt"
 	"whittle/internal/printable"
 	"whittle/internal/process"
 	"whittle/internal/run"
@@ -83,7 +82,7 @@ func (f *flags) batch(ctx context.Context, args []string) error {
 		r.out, r.end = view.Follow(os.Stderr, b.Rows, b.Line)
 	}
 	say := func(text string) { r.line("batch: %s", text) }
-	defer interrupt.Attend(ctx, say, func() { r.say("%s", b.Line()) })()
+	defer run.Attend(ctx, say, func() { r.say("%s", b.Line()) })()
 	err = b.Reduce(ctx)
 	r.end()
 	say(b.Summary())

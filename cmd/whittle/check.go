@@ -12,8 +12,8 @@ import (
 
 	"whittle/algo"
 	"whittle/internal/diagnose"
-	"whittle/internal/interrupt"
 	"whittle/internal/printable"
+	"whittle/internal/run"
 	"whittle/oracle"
 )
 
@@ -42,7 +42,7 @@ failed, such as a full disk; 130 or 143 interrupted by SIGINT or SIGTERM.`,
 			"  whittle check small.c -- gcc -O2 -c {}",
 	}, func(ctx context.Context, s *session) error {
 		r := findings{to: s.out}
-		err := interrupt.Do(ctx, func() error { return s.Check(ctx, s.inputs, r.tell) })
+		err := run.Do(ctx, func() error { return s.Check(ctx, s.inputs, r.tell) })
 		if err != nil {
 			return err
 		}
@@ -150,7 +150,7 @@ file; 2 wrong usage; 3 the environment failed; 130 or 143 interrupted by SIGINT 
 		if !s.Test.Inline && s.Test.Differs == nil {
 			return usagef("test needs a command; for example: whittle test small.c -- gcc -c {} >test.sh")
 		}
-		text, err := interrupt.Wait(ctx, func() ([]byte, error) { return s.Script(ctx, s.inputs) })
+		text, err := run.Wait(ctx, func() ([]byte, error) { return s.Script(ctx, s.inputs) })
 		if err == nil {
 			_, err = s.out.Write(text)
 		}

@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"whittle/grammars"
-	"whittle/internal/interrupt"
 	"whittle/internal/output"
 	"whittle/internal/printable"
 	"whittle/internal/run"
@@ -99,7 +98,7 @@ func checkFile(ctx context.Context, w io.Writer, l *antlr.Language, file string)
 	if err != nil {
 		return false, err
 	}
-	read, err := interrupt.Wait(ctx, func() (run.Analysis, error) { return run.Analyse(l, source) })
+	read, err := run.Wait(ctx, func() (run.Analysis, error) { return run.Analyse(l, source) })
 	if ctx.Err() != nil {
 		return false, context.Cause(ctx)
 	}

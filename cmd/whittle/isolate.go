@@ -18,7 +18,6 @@ import (
 	"whittle"
 	"whittle/algo"
 	"whittle/internal/diagnose"
-	"whittle/internal/interrupt"
 	"whittle/internal/isolation"
 	"whittle/internal/output"
 	"whittle/internal/printable"
@@ -72,14 +71,14 @@ SIGINT or SIGTERM, with the answer so far. The same command continues.`,
 func isolateVersions(ctx context.Context, s *session) error {
 	f := s.flags
 	s.NoJournal = s.NoJournal || f.checkOnly
-	i, err := interrupt.Wait(s.limited, func() (*isolating, error) { return openIsolation(s.limited, s) })
+	i, err := run.Wait(s.limited, func() (*isolating, error) { return openIsolation(s.limited, s) })
 	switch {
-	case interrupt.TimeOver(s.limited) && errors.Is(err, context.DeadlineExceeded):
+	case run.TimeOver(s.limited) && errors.Is(err, context.DeadlineExceeded):
 		return noTime(s.MaxTime)
 	case err != nil:
 		return err
 	case f.checkOnly:
-		return interrupt.Do(ctx, func() error { return i.check(ctx) })
+		return run.Do(ctx, func() error { return i.check(ctx) })
 	}
 	return i.run(ctx)
 }
@@ -128,7 +127,7 @@ func openIsolation(ctx context.Context, s *session) (*isolating, error) {
 		},
 	})
 	if err != nil {
-		return nil, interrupt.Cause(ctx, s.ExplainUnknown(ctx, err))
+		return nil, run.Cause(ctx, s.ExplainUnknown(ctx, err))
 	}
 	r.course.Elsewhere = s.Elsewhere
 	r.recognises(ctx, s.Run, false)
@@ -154,7 +153,7 @@ func (i *isolating) changes(n int) string {
 
 func (i *isolating) run(ctx context.Context) error {
 	began := time.Now()
-	found, err := interrupt.Wait(i.limited, func() (found isolate.Result, err error) {
+	found, err := run.Wait(i.limited, func() (found isolate.Result, err error) {
 		found, err = i.Find(i.limited)
 		if wrong := (*isolate.VersionError)(nil); errors.As(err, &wrong) {
 			err = i.explain(ctx, wrong)
@@ -168,7 +167,7 @@ func (i *isolating) run(ctx context.Context) error {
 	if ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
 		err = nil
 	}
-	if err = interrupt.Cause(ctx, err); found.Changes == 0 {
+	if err = run.Cause(ctx, err); found.Changes == 0 {
 		if i.Journal.Known() > 0 {
 			i.report.line("the same command continues from here")
 		} else if err == nil {
@@ -185,7 +184,7 @@ func noTime(most time.Duration) error {
 }
 
 func (i *isolating) shrink(found *isolate.Result) error {
-	p, err := interrupt.Wait(i.limited, func() (isolation.Shrunk, error) {
+	p, err := run.Wait(i.limited, func() (isolation.Shrunk, error) {
 		return i.Shrink(i.limited, found, whittle.On(i.report.observe))
 	})
 	if p.Before > 0 {

@@ -19,8 +19,8 @@ import (
 	"whittle/grammars"
 	"whittle/internal/account"
 	"whittle/internal/diagnose"
-	"whittle/internal/interrupt"
 	"whittle/internal/printable"
+	"whittle/internal/run"
 	"whittle/internal/sandbox"
 	"whittle/internal/serverscript"
 	"whittle/internal/usage"
@@ -43,7 +43,7 @@ func execute() int {
 	root := rootCommand()
 	root.SetArgs(withDefault(root, os.Args[1:]))
 	root.SetOut(stdout{})
-	ctx := interrupt.Context()
+	ctx := run.SignalContext()
 	command, err := root.ExecuteContextC(ctx)
 	if err == nil {
 		return exitDone
@@ -51,8 +51,8 @@ func execute() int {
 	if _, ok := err.(exitError); command == root && !ok { // an unknown command
 		err = usagef("%s\nSee 'whittle --help'.", strings.TrimSpace(err.Error()))
 	}
-	closed := interrupt.Error{Signal: syscall.SIGPIPE}
-	if err = interrupt.Cause(ctx, err); errors.Is(err, syscall.EPIPE) || errors.Is(err, closed) {
+	closed := run.Interrupted{Signal: syscall.SIGPIPE}
+	if err = run.Cause(ctx, err); errors.Is(err, syscall.EPIPE) || errors.Is(err, closed) {
 		return exitCode(closed) // no message, like a process that the signal kills
 	}
 	fmt.Fprintf(printable.NewWriter(os.Stderr), "whittle: %v\n", err)
@@ -138,7 +138,7 @@ func nof(format string, args ...any) error { return exitError{exitNo, fmt.Errorf
 
 // exitCode returns the exit code for an error. The default is wrong usage.
 func exitCode(err error) int {
-	var signal interrupt.Error
+	var signal run.Interrupted
 	var exit exitError
 	switch {
 	case errors.As(err, &signal):

@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"whittle"
-	"whittle/internal/interrupt"
 	"whittle/internal/printable"
+	"whittle/internal/run"
 	"whittle/internal/view"
 )
 
@@ -75,7 +75,7 @@ be used; 3 the environment failed, such as a full disk or an unreachable cluster
 		r := &reducing{session: s}
 		r.Observe, r.Search.Control = r.observe, &r.control
 		r.attend()
-		if err := interrupt.Do(s.limited, func() error { return r.open(s.limited) }); err != nil {
+		if err := run.Do(s.limited, func() error { return r.open(s.limited) }); err != nil {
 			return r.early(err)
 		}
 		return r.run(ctx)
@@ -124,13 +124,13 @@ func (r *reducing) observe(e whittle.Event) {
 
 // early returns the error of a run that ended before the first test.
 func (r *reducing) early(err error) error {
-	if interrupt.TimeOver(r.limited) && errors.Is(err, context.DeadlineExceeded) {
+	if run.TimeOver(r.limited) && errors.Is(err, context.DeadlineExceeded) {
 		return r.noTime()
 	}
 	if r.limited.Err() != nil {
 		r.report.line(startsAgain)
 	}
-	return interrupt.Cause(r.limited, err)
+	return run.Cause(r.limited, err)
 }
 
 // startsAgain is the message if a run was interrupted before the first test.
@@ -182,8 +182,8 @@ func (r *reducing) run(ctx context.Context) error {
 
 // advise looks for the cause of err, a problem of the test. Without time left, it returns only err.
 func (r *reducing) advise(err error, find func(context.Context) error) error {
-	found := interrupt.Do(r.limited, func() error { return find(r.limited) })
-	if interrupt.TimeOver(r.limited) && errors.Is(found, context.DeadlineExceeded) {
+	found := run.Do(r.limited, func() error { return find(r.limited) })
+	if run.TimeOver(r.limited) && errors.Is(found, context.DeadlineExceeded) {
 		return nof("%w; --max-time %v ended before the cause was found", err, r.MaxTime)
 	}
 	return found

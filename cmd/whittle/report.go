@@ -11,7 +11,6 @@ import (
 
 	"whittle"
 	"whittle/internal/account"
-	"whittle/internal/interrupt"
 	"whittle/internal/output"
 	"whittle/internal/printable"
 	"whittle/internal/remoteflags"
@@ -80,7 +79,7 @@ usage; 3 the environment failed; 130 or 143 interrupted by SIGINT or SIGTERM.`,
 const reportRuns, bisectRuns = 32, 1000
 
 func (s *session) ask(ctx context.Context, runs int) (facts report.Facts, err error) {
-	return interrupt.Wait(ctx, func() (report.Facts, error) {
+	return run.Wait(ctx, func() (report.Facts, error) {
 		if err := s.ReadFor("to report on", s.inputs); err != nil {
 			return facts, err
 		}
@@ -109,8 +108,8 @@ func (r *reducing) tell(ctx context.Context, result whittle.Result) error {
 	r.report.course.Restart("writing a report")
 	r.report.follow()
 	o := account.Options{Also: r.flags.also, Runs: reportRuns, Doing: r.report.step}
-	facts, err := interrupt.Wait(ctx, func() (report.Facts, error) {
-		return account.OfReduction(ctx, interrupt.Late(ctx), r.Run, result, o)
+	facts, err := run.Wait(ctx, func() (report.Facts, error) {
+		return account.OfReduction(ctx, run.Late(ctx), r.Run, result, o)
 	})
 	r.report.end()
 	if err != nil && ctx.Err() != nil {

@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"whittle/grammars"
-	"whittle/internal/interrupt"
 	"whittle/internal/printable"
 	"whittle/internal/run"
 	"whittle/internal/usage"
@@ -62,7 +61,7 @@ func (f *flags) start(ctx context.Context, args []string, of commands) (*session
 	if of&(onCheck|onTest) == 0 {
 		r.follow()
 	}
-	limited, release := interrupt.Limit(ctx, c.MaxTime)
+	limited, release := run.Limit(ctx, c.MaxTime)
 	s := &session{run.New(limited, c), f, call.inputs, limited, f.command.OutOrStdout(), r}
 	s.Later(release)
 	s.Later(func() { r.end() })
@@ -71,7 +70,7 @@ func (f *flags) start(ctx context.Context, args []string, of commands) (*session
 
 // attend confirms an interrupt, and prints the status on request.
 func (s *session) attend() {
-	s.Later(interrupt.Attend(s.limited, s.report.warn, func() { s.report.say("%v", s.report.course) }))
+	s.Later(run.Attend(s.limited, s.report.warn, func() { s.report.say("%v", s.report.course) }))
 }
 
 // anyProgram is the value of --valid without a command.

@@ -245,7 +245,7 @@ func Write(facts report.Facts, markdown, page output.Report, moved func(path, ke
 }
 
 // lastRun limits a run of the command after an interrupt.
-const lastRun = 600 * time.Millisecond // less than interrupt.Grace
+const lastRun = 600 * time.Millisecond // less than run.Grace
 
 // OfReduction returns the facts about the result of a reduction. When ctx is done, by an
 // interrupt, it only runs the command once more, for a moment; late ends that, too.

@@ -13,7 +13,6 @@ import (
 
 	"whittle/grammars"
 	"whittle/internal/disk"
-	"whittle/internal/interrupt"
 	"whittle/internal/run"
 	"whittle/oracle"
 )
@@ -74,7 +73,7 @@ func (b *Batch) Reduce(ctx context.Context) error {
 	}
 	group.Wait()
 	if err := ctx.Err(); err != nil {
-		return interrupt.Cause(ctx, err)
+		return run.Cause(ctx, err)
 	}
 	return b.forget()
 }
@@ -150,7 +149,7 @@ func (b *Batch) end(r *Run, err error) {
 	r.change(func(s *State) {
 		s.Ended = time.Now()
 		switch {
-		case errors.As(err, new(interrupt.Error)), err == nil && !s.Result.Complete:
+		case errors.As(err, new(run.Interrupted)), err == nil && !s.Result.Complete:
 			s.Phase = Stopped
 		case err != nil:
 			s.Phase, s.Err = Failed, err

@@ -12,7 +12,6 @@ import (
 
 	"whittle"
 	"whittle/internal/chain"
-	"whittle/internal/interrupt"
 	"whittle/internal/run"
 	"whittle/oracle"
 )
@@ -87,14 +86,14 @@ func (b *Batch) recognise(ctx context.Context) {
 
 func (b *Batch) reduce(ctx context.Context, r *Run) error {
 	if err := ctx.Err(); err != nil || r.Err != nil {
-		return errors.Join(interrupt.Cause(ctx, err), r.Err)
+		return errors.Join(run.Cause(ctx, err), r.Err)
 	}
 	var control whittle.Control
 	share := b.Workers.Join(control.SetJobs)
 	defer share.Leave()
 	r.share.Store(share)
 	r.change(func(s *State) { s.Phase, s.Began = Opening, time.Now() })
-	limited, release := interrupt.Limit(ctx, b.Run.MaxTime)
+	limited, release := run.Limit(ctx, b.Run.MaxTime)
 	defer release() // ends goroutines that were left behind, too
 	opened, err := b.read(limited, r, share.Turn)
 	if err != nil {
@@ -103,14 +102,14 @@ func (b *Batch) reduce(ctx context.Context, r *Run) error {
 	defer opened.Close()
 	opened.Search.Control, opened.Observe = &control, r.observe
 	o := oneCase{Batch: b, Run: r, share: share, run: opened}
-	err = interrupt.Do(limited, func() error { return o.open(limited) })
+	err = run.Do(limited, func() error { return o.open(limited) })
 	if err == nil {
 		err = o.reduce(ctx, limited)
 	}
-	if errors.Is(err, whittle.ErrNoTime) || errors.Is(err, context.DeadlineExceeded) && interrupt.TimeOver(limited) {
+	if errors.Is(err, whittle.ErrNoTime) || errors.Is(err, context.DeadlineExceeded) && run.TimeOver(limited) {
 		return fmt.Errorf("--max-time %v was over before it was tested as it is; give it more", b.Run.MaxTime)
 	}
-	return interrupt.Cause(limited, err)
+	return run.Cause(limited, err)
 }
 
 type oneCase struct {
@@ -161,7 +160,7 @@ func (o *oneCase) endsWell() error {
 }
 
 func (o *oneCase) explain(ctx context.Context, find func(context.Context) error) error {
-	return interrupt.Do(ctx, func() error { return o.share.Whole(ctx, find) })
+	return run.Do(ctx, func() error { return o.share.Whole(ctx, find) })
 }
 
 func (o *oneCase) keep(result whittle.Result, end run.End) {

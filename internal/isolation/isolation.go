@@ -17,7 +17,6 @@ import (
 
 	"whittle"
 	"whittle/algo"
-	"whittle/internal/interrupt"
 	"whittle/internal/output"
 	"whittle/internal/printable"
 	"whittle/internal/run"
@@ -181,7 +180,7 @@ func (r *Run) Finish(ctx context.Context, w io.Writer, found isolate.Result, fai
 		if side.to == nil {
 			continue
 		}
-		if err := cmp.Or(side.to.Write(side.file), side.to.Finish(interrupt.Late(ctx))); err != nil {
+		if err := cmp.Or(side.to.Write(side.file), side.to.Finish(run.Late(ctx))); err != nil {
 			return End{}, err
 		}
 	}

@@ -15,7 +15,6 @@ import (
 	"whittle/internal/diagnose"
 	"whittle/internal/failure"
 	"whittle/internal/failure/script"
-	"whittle/internal/interrupt"
 	"whittle/internal/local"
 	"whittle/internal/shell"
 	"whittle/oracle"
@@ -102,7 +101,7 @@ func (r *Run) Check(ctx context.Context, inputs []string, tell func(diagnose.Fin
 		weak, stronger, err = r.weakness(ctx)
 	}
 	if err != nil {
-		return interrupt.Cause(ctx, err)
+		return Cause(ctx, err)
 	}
 	if weak != "" {
 		tell(diagnose.Finding{Grade: diagnose.Note, Text: weak, Advice: stronger})

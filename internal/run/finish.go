@@ -7,7 +7,6 @@ import (
 
 	"whittle"
 	"whittle/internal/arguments"
-	"whittle/internal/interrupt"
 	"whittle/internal/report"
 )
 
@@ -32,11 +31,11 @@ type End struct {
 // [whittle.ErrNoTime], also the best file so far. Some time after a signal ends ctx, it stops
 // waiting for readers of the output.
 func (r *Run) Finish(ctx context.Context, result whittle.Result, err error) (End, error) {
-	err = interrupt.Cause(ctx, err)
+	err = Cause(ctx, err)
 	if err == nil {
 		err = r.guard.End(result.Complete)
 	}
-	err = errors.Join(err, r.guard.Finish(interrupt.Late(ctx)))
+	err = errors.Join(err, r.guard.Finish(Late(ctx)))
 	end := End{Written: r.guard.Holds(), Ahead: r.guard.Ahead()}
 	end.Command, end.Added = r.command()
 	figures := r.base
@@ -71,7 +70,7 @@ func (r *Run) Early(ctx context.Context, result whittle.Result) string {
 	switch {
 	case result.Complete:
 		return ""
-	case ctx.Err() != nil && !interrupt.TimeOver(ctx):
+	case ctx.Err() != nil && !TimeOver(ctx):
 		return "it was interrupted"
 	case r.smallEnough(result):
 		return fmt.Sprintf("it ended by --target-tokens %d", r.Search.TargetTokens)

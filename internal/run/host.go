@@ -9,7 +9,6 @@ import (
 
 	"whittle/grammars"
 	"whittle/internal/chain"
-	"whittle/internal/interrupt"
 	"whittle/internal/local"
 	"whittle/internal/process"
 	"whittle/internal/sandbox"
@@ -63,7 +62,7 @@ func (h *Host) start(dir string, limit uint64) error {
 		h.reaper.Close()
 	})
 	h.closers.Later(local.LimitFiles(limit))
-	h.closers.Later(interrupt.OnStop(func() {
+	h.closers.Later(local.OnStop(func() {
 		h.beside.Load()[0]()
 		h.reaper.Stop(work.Dir)
 	}, func() {

@@ -15,7 +15,6 @@ import (
 	"whittle/internal/arguments"
 	"whittle/internal/diagnose"
 	"whittle/internal/disk"
-	"whittle/internal/interrupt"
 	"whittle/oracle"
 )
 
@@ -188,7 +187,7 @@ func (r *Run) probe(ctx context.Context) error {
 		return nil
 	}
 	limited, cancel := ctx, func() {}
-	if half := interrupt.Half(ctx); half > 0 {
+	if half := Half(ctx); half > 0 {
 		limited, cancel = context.WithTimeout(ctx, half)
 	}
 	defer cancel()

@@ -16,7 +16,6 @@ import (
 	"whittle/internal/arguments"
 	"whittle/internal/disk"
 	"whittle/internal/failure"
-	"whittle/internal/interrupt"
 	"whittle/internal/journal"
 	"whittle/internal/output"
 	"whittle/internal/printable"
@@ -189,7 +188,7 @@ func (r *Run) Reduce(ctx context.Context) (whittle.Result, error) {
 	if end, limited := ctx.Deadline(); limited && r.Report {
 		most = max(time.Until(end)-min(r.MaxTime/10, reportTime), time.Millisecond)
 	}
-	ctx, release := interrupt.Limit(ctx, most)
+	ctx, release := Limit(ctx, most)
 	defer release()
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
@@ -198,7 +197,7 @@ func (r *Run) Reduce(ctx context.Context) (whittle.Result, error) {
 	o := r.Search
 	o.Rewrites = r.rules
 	r.addFormatter(ctx, &o)
-	o.Late = interrupt.Late(ctx)
+	o.Late = Late(ctx)
 	o.Input, o.Language, o.Jobs = r.Input.Bytes, r.Input.Language.Language, r.Jobs
 	o.Journal = r.Journal
 	if r.list != nil {
@@ -243,7 +242,7 @@ func (r *Run) started(ctx context.Context) error {
 		return err
 	}
 	r.notify(whittle.Started{})
-	if err := r.guard.Judge(ctx, r.Ask, interrupt.Half(ctx)); err != nil {
+	if err := r.guard.Judge(ctx, r.Ask, Half(ctx)); err != nil {
 		return err
 	}
 	if err := ctx.Err(); err != nil { // before any file is changed

@@ -22,7 +22,6 @@ import (
 	"whittle/algo"
 	"whittle/internal/chain"
 	"whittle/internal/diagnose"
-	"whittle/internal/interrupt"
 	"whittle/internal/journal"
 	"whittle/internal/local"
 	"whittle/internal/remote"
@@ -62,7 +61,7 @@ type Run struct {
 
 // New returns a run, which must be closed. After ctx ends, it waits for no slow parser.
 func New(ctx context.Context, c Config) *Run {
-	r := &Run{Config: c, host: c.Host, late: interrupt.Late(ctx)}
+	r := &Run{Config: c, host: c.Host, late: Late(ctx)}
 	r.Journal = &journal.Journal{}
 	if r.host == nil {
 		r.host = NewHost(r.near())

@@ -1,8 +1,10 @@
-package interrupt
+package run
 
 import (
 	"context"
 	"errors"
+	"os"
+	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -66,7 +68,7 @@ func TestLimitSignal(t *testing.T) {
 	signalled, cancel := context.WithCancelCause(t.Context())
 	ctx, release := Limit(signalled, time.Hour)
 	defer release()
-	signal := Error{2}
+	signal := Interrupted{2}
 	cancel(signal)
 	<-ctx.Done()
 	if err := Cause(ctx, ctx.Err()); TimeOver(ctx) || err != signal {
@@ -74,5 +76,47 @@ func TestLimitSignal(t *testing.T) {
 	}
 	if err := Cause(ctx, errors.New("disk")); err.Error() != "disk" {
 		t.Errorf("another error became %v", err)
+	}
+}
+
+func TestSecondSignal(t *testing.T) {
+	ctx := SignalContext()
+	late := Late(ctx)
+	syscall.Kill(syscall.Getpid(), syscall.SIGINT)
+	<-ctx.Done()
+	if late.Err() != nil {
+		t.Error("one signal is enough")
+	}
+	began := time.Now()
+	syscall.Kill(syscall.Getpid(), syscall.SIGTERM)
+	<-late.Done()
+	if waited := time.Since(began); waited >= Grace/2 {
+		t.Errorf("after the second it waited for %v", waited)
+	}
+	if got := context.Cause(ctx); got != (Interrupted{Signal: syscall.SIGINT}) {
+		t.Errorf("it ended by: %v", got)
+	}
+}
+
+// A broken connection does not end the run.
+func TestBrokenConnection(t *testing.T) {
+	ctx := SignalContext()
+	for range 3 {
+		r, w, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Close()
+		if _, err := w.WriteString("hello"); !errors.Is(err, syscall.EPIPE) {
+			t.Errorf("a write to a closed pipe: %v", err)
+		}
+		w.Close()
+	}
+	if err := syscall.Kill(syscall.Getpid(), syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	<-ctx.Done()
+	if got := context.Cause(ctx); got != (Interrupted{syscall.SIGTERM}) {
+		t.Errorf("it ended by: %v", got)
 	}
 }
