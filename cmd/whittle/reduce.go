@@ -117,7 +117,7 @@ func (r *reducing) observe(e whittle.Event) {
 		return
 	}
 	r.report.starts(r.Run)
-	for _, text := range append(r.Guarded(), r.Crash.Notes()...) {
+	for _, text := range r.Found.Describe(r.Input.String()) {
 		r.report.line("%s", text)
 	}
 }

@@ -17,6 +17,7 @@ import (
 	"whittle/internal/failure/script"
 	"whittle/internal/local"
 	"whittle/internal/shell"
+	"whittle/internal/valid"
 	"whittle/oracle"
 )
 
@@ -242,12 +243,12 @@ func (r *Run) stronger(ctx context.Context) (command, title string, err error) {
 
 // place returns the title of the crash without the user's criteria, or "".
 func (r *Run) place(ctx context.Context, found diagnose.Failure) (title string, err error) {
-	if !r.Test.Inline || r.Interesting.IsZero() && !r.Valid.Off && r.Valid.Command == "" {
+	if !r.Test.Inline || r.Interesting.IsZero() && r.Valid.Known() {
 		return "", nil // Locate has looked for it
 	}
-	was, interesting, valid, crash := r.Failure, r.Spec.Interesting, r.Valid, r.Crash
-	defer func() { r.Failure, r.Spec.Interesting, r.Valid, r.Crash = was, interesting, valid, crash }()
-	r.Failure, r.Spec.Interesting, r.Valid = found, found.Criteria, Valid{}
+	was, interesting, checks, crash := r.Failure, r.Spec.Interesting, r.Valid, r.Crash
+	defer func() { r.Failure, r.Spec.Interesting, r.Valid, r.Crash = was, interesting, checks, crash }()
+	r.Failure, r.Spec.Interesting, r.Valid = found, found.Criteria, valid.Options{}
 	if err := r.Locate(ctx); err != nil || r.Crash == nil {
 		return "", err
 	}
@@ -280,9 +281,9 @@ func (r *Run) script() *script.Script {
 	spec := r.Spec
 	all := &script.Script{Name: spec.Layout.Name, About: r.Failure.Title}
 	var behind []script.Stage
-	if r.differs != nil {
+	if r.Sides != nil {
 		all.About = fmt.Sprintf("what %s and %s come to is not the same", r.Test.Differs[0], r.Test.Differs[1])
-		all.Stages, behind = r.differs.Shell(all.Name)
+		all.Stages, behind = r.Sides.Shell(all.Name)
 	} else {
 		all.About = cmp.Or(all.About, "exit code "+spec.Interesting.String())
 		all.Stages = []script.Stage{{

@@ -6,6 +6,7 @@ import (
 	"whittle"
 	"whittle/grammars"
 	"whittle/internal/chain"
+	"whittle/internal/valid"
 	"whittle/oracle"
 )
 
@@ -27,7 +28,7 @@ type Config struct {
 	Repeat          int         // tests that must agree; 0 means 1
 	Retry           chain.Retry // of lost tests
 	Remote          *Remote     // nil means no cluster
-	Valid           Valid
+	Valid           valid.Options
 	Sandbox         Sandbox
 	Host            *Host      // shared with other runs; nil means a new one
 	Turn            chain.Turn // nil means that no other run shares the workers

@@ -38,14 +38,11 @@ type Run struct {
 	Chain    *chain.Chain // runs the test
 	Spec     oracle.Spec  // without the adaptive time limit
 	Failure  diagnose.Failure
-	Guards   []valid.Check     // found by Guard
-	Crash    *valid.CrashPlace // found by Guard; may be nil
-	Agree    []chain.Stage     // of --differs: programs that agree with one side
-	Shrinks  bool              // arguments of the command are reduced
-	Rejected string            // programs that reject the input, if none accepts it
-	Prepared string            // message of Prepare about a changed input
+	Shrinks  bool   // arguments of the command are reduced
+	Prepared string // message of Prepare about a changed input
 
 	SandboxLevel sandbox.Level
+	valid.Found  // by Guard
 
 	host    *Host
 	late    context.Context // ends when slow parsers are abandoned
@@ -53,8 +50,7 @@ type Run struct {
 	program local.Executor
 	cluster *remote.Cluster // may be nil
 	named   []string        // files that the command names
-	differs *valid.DiffStages
-	lost    sync.Once // warned of lost tests
+	lost    sync.Once       // warned of lost tests
 	closers
 	reduction
 }

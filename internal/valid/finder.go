@@ -1,0 +1,161 @@
+package valid
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/dustin/go-humanize/english"
+
+	"whittle/algo"
+	"whittle/internal/chain"
+	"whittle/internal/tool"
+	"whittle/oracle"
+)
+
+// Options selects the validity checks. By default they are all known programs that accept the input.
+type Options struct {
+	Off     bool
+	On      bool   // warn if there is no program
+	Command string // only this shell command
+}
+
+// Known reports whether known programs are checks.
+func (o Options) Known() bool { return !o.Off && o.Command == "" }
+
+// A Finder finds the validity checks of a test.
+type Finder struct {
+	Options
+	Input    PlaceInput // without Crash and Warns, the test has no place
+	Name     string     // of the input, for messages
+	Single   bool       // the input is one file
+	Differs  *DiffTest  // may be nil
+	Programs oracle.Executor
+	Test     oracle.Test // without checks
+	Machine  *tool.Machine
+	Warn     func(text string)
+}
+
+// Found are the checks of a test.
+type Found struct {
+	Guards   []Check
+	Crash    *CrashPlace   // may be nil
+	Agree    []chain.Stage // of --differs: programs that agree with one side
+	Rejected string        // programs that reject the input, if none accepts it
+	Sides    *DiffStages   // nil without --differs
+}
+
+// Find finds the checks. The error may be a [*SameError].
+func (f *Finder) Find(ctx context.Context) (found Found, err error) {
+	in := f.Input.Input
+	if f.Differs != nil {
+		if found.Sides, err = f.Differs.Find(ctx, f.Programs, f.Machine, in, f.Known()); err != nil {
+			return found, err
+		}
+		for _, note := range found.Sides.Notes {
+			f.Warn(note)
+		}
+		found.Agree = found.Sides.Checks()
+	}
+	var asked []Check
+	if f.Command != "" {
+		asked = []Check{Command(f.Command)}
+	} else if f.Known() {
+		asked = Asked(ctx, f.Machine, in)
+	}
+	if found.Guards, err = Find(ctx, f.Programs, asked, in); err != nil {
+		return found, err
+	}
+	switch {
+	case len(found.Guards) > 0:
+	case f.Command != "":
+		return found, fmt.Errorf("--valid: %s does not accept %s, as it does not exit with 0", f.Command, f.Name)
+	case len(asked) > 0:
+		found.Rejected = Names(asked)
+	case f.On:
+		f.Warn(fmt.Sprintf("--valid: there is no program for %s on PATH; going on without", in.Language))
+	}
+	if !f.Known() {
+		return found, nil
+	}
+	whole, err := Find(ctx, f.Programs, Whole(ctx, f.Machine, in), in)
+	if err != nil {
+		return found, err
+	}
+	sanitizers, err := f.sanitizers(ctx)
+	if err != nil {
+		return found, err
+	}
+	found.Guards = slices.Concat(found.Guards, whole, sanitizers)
+	found.Crash, err = f.Place(ctx)
+	return found, err
+}
+
+// sanitizers returns sanitizers that accept the input, if the test runs the program in the file.
+// Commands of known compilers do not, and tests of two commands have sanitizers as stages.
+func (f *Finder) sanitizers(ctx context.Context) ([]Check, error) {
+	in := f.Input.Input
+	program, _ := in.Program(ctx, f.Machine)
+	if f.Differs != nil || program.Tool != nil || !f.Single {
+		return nil, nil
+	}
+	ends, goesOn, ok := in.Probes(ctx, f.Machine)
+	if !ok {
+		return nil, nil
+	}
+	found, err := Find(ctx, f.Programs, Sanitized(ctx, f.Machine, in), in)
+	if err != nil || len(found) == 0 {
+		return nil, err
+	}
+	if outcome, err := f.Test.Ask(ctx, ends); err != nil || outcome == algo.Interesting {
+		return nil, err
+	}
+	if outcome, err := f.Test.Ask(ctx, goesOn); err != nil || outcome != algo.Interesting {
+		return nil, err
+	}
+	return found, nil
+}
+
+// Place finds the place of the crash, as Find does, and the warnings of a project. It may return nil.
+func (f *Finder) Place(ctx context.Context) (*CrashPlace, error) {
+	if !f.Known() || !f.Input.Crash && !f.Input.Warns {
+		return nil, nil
+	}
+	return FindPlace(ctx, f.Programs, f.Machine, f.Input)
+}
+
+// Stages returns the checks as stages, with --differs in place of the test.
+func (f Found) Stages() []chain.Stage {
+	stages := Stages(f.Guards)
+	if f.Sides != nil {
+		// Undefined behaviour shows no wrong code: it is uninteresting, not unresolved.
+		for i := range stages {
+			stages[i].Refused = algo.Uninteresting
+		}
+		stages = slices.Concat(f.Sides.Sides(), stages, f.Agree)
+	}
+	if f.Crash != nil {
+		stages = append(stages, f.Crash.Stage)
+	}
+	return stages
+}
+
+// Describe describes the checks of an input in sentences.
+func (f Found) Describe(name string) (all []string) {
+	var names []string
+	for _, g := range f.Guards {
+		names = append(names, g.String())
+	}
+	if len(names) > 0 {
+		all = append(all, fmt.Sprintf("keeping it valid for %s; --no-valid switches that off",
+			english.OxfordWordSeries(names, "and")))
+	}
+	if f.Rejected != "" {
+		all = append(all, fmt.Sprintf("the result may be invalid, as %s is: rejected by %s", name, f.Rejected))
+	}
+	if len(f.Agree) > 0 {
+		all = append(all, fmt.Sprintf("one side is right, as %s say, and have to say of the result, too",
+			chain.Names(f.Agree)))
+	}
+	return append(all, f.Crash.Notes()...)
+}
