@@ -33,11 +33,11 @@ var layers = []string{
 
 // thirdParty lists the packages that may import a module.
 var thirdParty = map[string]string{
-	"charm.land/":                       "internal/view",
-	"github.com/antlr4-go/":             "parse/antlr",
-	"github.com/aymanbagabas/go-udiff":  "internal/diff",
-	"github.com/charmbracelet/":         "internal/view",
-	"github.com/dustin/go-humanize":     "cmd/whittle internal/batch internal/report internal/run " +
+	"charm.land/":                      "internal/view",
+	"github.com/antlr4-go/":            "parse/antlr",
+	"github.com/aymanbagabas/go-udiff": "internal/diff",
+	"github.com/charmbracelet/":        "internal/view",
+	"github.com/dustin/go-humanize": "cmd/whittle internal/batch internal/report internal/run " +
 		"internal/valid internal/view",
 	"github.com/muesli/cancelreader":    "internal/view",
 	"github.com/smacker/go-tree-sitter": "grammars parse/treesitter",

@@ -35,9 +35,6 @@ const testMark = "whittle-test:"
 //go:embed whittle.sh
 var script []byte
 
-// Script returns the program that runs a test on a worker and determines its outcome.
-func Script() []byte { return script }
-
 type folder struct {
 	files   map[string]entry
 	folders map[string]*folder

@@ -79,7 +79,7 @@ func (r *Run) ExplainUninteresting(ctx context.Context) error {
 	}
 	where, here := "", ""
 	if r.Cluster() != nil {
-		where, here = fmt.Sprintf(" on the cluster %s,", r.Place()), " on this machine"
+		where, here = fmt.Sprintf(" on the cluster %s,", r.Remote.Place()), " on this machine"
 	}
 	if r.Boxed() && r.Cluster() == nil {
 		where = " in a sandbox (without it by --no-sandbox),"

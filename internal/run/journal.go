@@ -46,7 +46,7 @@ func (r *Run) identity() journal.Identity {
 		}
 	}
 	if r.Remote != nil {
-		test = append(test, r.identityThere()...)
+		test = append(test, r.Remote.Identity()...)
 	}
 	var guards []byte
 	for _, g := range r.Guards {

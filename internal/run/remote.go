@@ -1,12 +1,9 @@
 package run
 
 import (
+	"cmp"
 	"context"
-	"crypto/sha256"
 	"fmt"
-	"io"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -91,63 +88,14 @@ func (r *Run) inputs() ([]remote.Input, error) {
 			files = append(files, path)
 		}
 	}
-	home := r.Spec.Home
-	if home == "" {
-		home = filepath.Dir(r.Program())
-	}
-	var inputs []remote.Input
-	for _, path := range slices.Concat(files, r.Remote.Files) {
-		below, err := filepath.Rel(home, path)
-		if below == "." {
-			return nil, fmt.Errorf("--remote-input %s is where the test is, and where results come to be, which no test needs; "+
-				"name the files and directories there that it does need", path)
-		}
-		if err != nil || !filepath.IsLocal(below) {
-			below = filepath.Base(path)
-		}
-		in := remote.Input{Local: path, Path: filepath.ToSlash(below)}
-		for _, other := range inputs {
-			if other.Path == in.Path && other.Local != in.Local {
-				return nil, fmt.Errorf("%s and %s would both be %s for the test on the cluster; rename one of them",
-					other.Local, in.Local, in.Path)
-			}
-		}
-		if !slices.Contains(inputs, in) {
-			inputs = append(inputs, in)
-		}
-	}
-	return inputs, nil
-}
-
-// identityThere returns the cluster's part of the identity, without address and credentials.
-func (r *Run) identityThere() (parts [][]byte) {
-	o := &r.Remote.Options
-	parts = append(parts, fmt.Appendf(nil, "%s %q %q %q", remote.Script(), o.Platform, o.Env, o.Check))
-	for _, in := range o.Inputs {
-		h, local := sha256.New(), in.Local
-		if real, err := filepath.EvalSymlinks(local); err == nil {
-			local = real
-		}
-		filepath.WalkDir(local, func(path string, d fs.DirEntry, err error) error {
-			if err != nil {
-				return nil // inputs has read it before
-			}
-			fmt.Fprintf(h, "%q %v\n", strings.TrimPrefix(path, local), d.Type())
-			if file, err := os.Open(path); err == nil && !d.IsDir() {
-				io.Copy(h, file)
-				file.Close()
-			}
-			return nil
-		})
-		parts = append(parts, fmt.Appendf(nil, "%s %x", in.Path, h.Sum(nil)))
-	}
-	return parts
+	home := cmp.Or(r.Spec.Home, filepath.Dir(r.Program()))
+	return remote.NewInputs(home, slices.Concat(files, r.Remote.Files))
 }
 
 // CheckElsewhere examines the workers; see [diagnose.Test.CheckCluster].
 func (r *Run) CheckElsewhere(ctx context.Context, tell func(diagnose.Finding)) error {
 	return r.Diagnosis().CheckCluster(ctx, diagnose.Cluster{
-		Place: r.Place(), Jobs: r.Remote.Jobs, Writable: r.cluster.Writable(), Executor: r.there(r.cluster),
+		Place: r.Remote.Place(), Jobs: r.Remote.Jobs, Writable: r.cluster.Writable(), Executor: r.there(r.cluster),
 		Again: func(ctx context.Context) (oracle.Executor, func(), error) {
 			c, err := remote.Dial(ctx, r.Remote.Options)
 			if err != nil {
@@ -163,20 +111,11 @@ func (r *Run) Elsewhere() string {
 	if r.cluster == nil {
 		return ""
 	}
-	text := fmt.Sprintf("%d jobs on %s", r.Remote.Jobs, r.Place())
+	text := fmt.Sprintf("%d jobs on %s", r.Remote.Jobs, r.Remote.Place())
 	if t := r.cluster.Tally(); t.Cached > 0 {
 		text += fmt.Sprintf(", %d%% from its cache", 100*t.Cached/max(t.Actions, 1))
 	}
 	return text
-}
-
-// Place returns the cluster's address without protocol.
-func (r *Run) Place() string {
-	_, place, found := strings.Cut(r.Remote.Target, "://")
-	if !found {
-		place = r.Remote.Target
-	}
-	return strings.TrimSuffix(place, "/")
 }
 
 // Cluster returns the cluster, or nil.

@@ -42,7 +42,7 @@ func TestIdentityThere(t *testing.T) {
 		if s.Remote.Inputs, err = s.inputs(); err != nil {
 			t.Fatal(err)
 		}
-		return string(bytes.Join(s.identityThere(), []byte{0}))
+		return string(bytes.Join(s.Remote.Identity(), []byte{0}))
 	}
 	first := identity()
 	s.Remote.Target, s.Remote.Instance, s.Remote.Jobs, s.Remote.Cache = "grpcs://other", "other", 3, remote.CacheOff
