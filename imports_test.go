@@ -37,7 +37,7 @@ var thirdParty = map[string]string{
 	"github.com/antlr4-go/":            "parse/antlr",
 	"github.com/aymanbagabas/go-udiff": "internal/diff",
 	"github.com/charmbracelet/":        "internal/view",
-	"github.com/dustin/go-humanize": "cmd/whittle internal/batch internal/report internal/run " +
+	"github.com/dustin/go-humanize": "cmd/whittle internal/account internal/batch internal/report internal/run " +
 		"internal/valid internal/view",
 	"github.com/muesli/cancelreader":    "internal/view",
 	"github.com/smacker/go-tree-sitter": "grammars parse/treesitter",

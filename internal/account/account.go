@@ -48,7 +48,8 @@ type inquiry struct {
 	facts    report.Facts
 	printed  []printed // output of compilers about themselves
 
-	good, bad int // indices of the right and the wrong of two commands
+	good, bad int      // indices of the right and the wrong of two commands
+	right     []string // the words of the right one; nil if unknown
 }
 
 // Of returns the facts about a file. The run must have been opened, with the criteria of the

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dustin/go-humanize/english"
+
 	"whittle/algo"
 	"whittle/internal/failure"
 	"whittle/internal/report"
@@ -245,7 +247,7 @@ func Versions(own tool.Command, asked []Compiler) []report.Fact {
 		for ; end < len(versions) && outcomes[versions[end].Verdict] == outcome; end++ {
 			names = append(names, version(versions[end]))
 		}
-		groups = append(groups, outcome+" "+listed(names))
+		groups = append(groups, outcome+" "+english.WordSeries(names, "and"))
 		if start > 0 && works(versions[start-1]) && versions[start].Verdict == report.HasBug {
 			fact.Name = "regression range"
 		}
@@ -271,12 +273,4 @@ func version(c Compiler) string {
 		return c.Name
 	}
 	return c.Name + " (" + strings.Join(more, ", ") + ")"
-}
-
-func listed(names []string) string {
-	last := len(names) - 1
-	if last == 0 {
-		return names[0]
-	}
-	return strings.Join(names[:last], ", ") + " and " + names[last]
 }

@@ -23,7 +23,7 @@ type printed struct {
 // describe adds versions, or the compilers' own descriptions of their builds.
 func (q *inquiry) describe(ctx context.Context, command tool.Command) {
 	programs := []tool.Command{command}
-	if good, ok := q.goodCommand(ctx); ok && !good.Same(command.Program) {
+	if good, ok := q.machine.Command(ctx, q.right); ok && !good.Same(command.Program) {
 		programs = append(programs, good)
 	}
 	for _, c := range programs {
@@ -40,17 +40,6 @@ func (q *inquiry) describe(ctx context.Context, command tool.Command) {
 	}
 }
 
-func (q *inquiry) goodCommand(ctx context.Context) (tool.Command, bool) {
-	if q.Test.Differs == nil {
-		return tool.Command{}, false
-	}
-	words, plain := plainWords(q.Test.Differs[q.good])
-	if !plain {
-		return tool.Command{}, false
-	}
-	return q.machine.Command(ctx, words)
-}
-
 // explore adds a link to Compiler Explorer: the command's compiler and its newest sources, for
 // wrong code also the good command.
 func (q *inquiry) explore(ctx context.Context, command tool.Command) {
@@ -59,7 +48,7 @@ func (q *inquiry) explore(ctx context.Context, command tool.Command) {
 	}
 	var page Page
 	page.Source = string(q.file)
-	if good, ok := q.goodCommand(ctx); ok {
+	if good, ok := q.machine.Command(ctx, q.right); ok {
 		q.panes(&page, good, false)
 	}
 	q.panes(&page, command, true)

@@ -26,9 +26,10 @@ func (q *inquiry) wrong() {
 		bad = 0
 	}
 	q.good, q.bad = 1-bad, bad
-	words, ok := plainWords(sides[bad])
+	q.right = plainWords(sides[q.good])
+	words := plainWords(sides[bad])
 	program, _ := tool.InCommand(words)
-	if program == nil || program.Builds == nil || !ok {
+	if program == nil || program.Builds == nil {
 		return // its program cannot be examined
 	}
 	q.words = arguments.WithoutOutput(words)
@@ -39,9 +40,12 @@ func (q *inquiry) wrong() {
 	}
 }
 
-// plainWords splits a command line into words; ok is false if a shell would do more than that.
-func plainWords(line string) (words []string, ok bool) {
-	return strings.Fields(line), !strings.ContainsAny(line, "|&;<>()$`'\"\\")
+// plainWords splits a command line into words; nil if a shell would do more than that.
+func plainWords(line string) []string {
+	if strings.ContainsAny(line, "|&;<>()$`'\"\\") {
+		return nil
+	}
+	return strings.Fields(line)
 }
 
 func (q *inquiry) called(command string) string {
