@@ -76,11 +76,9 @@ func (m *Machine) Programs(ctx context.Context, language string) []Program {
 	var found []Program
 	order := map[*Tool]int{}
 	for i, tool := range Tools() {
-		if slices.Contains(tool.Reads, language) {
+		if at := slices.Index(tool.Reads, language); at >= 0 {
 			found = append(found, tool.programs()...)
-			if order[tool] = i; tool.Reads[0] != language {
-				order[tool] += len(Tools())
-			}
+			order[tool] = i + min(at, 1)*len(Tools())
 		}
 	}
 	var group sync.WaitGroup

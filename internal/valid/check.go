@@ -265,8 +265,7 @@ func allows(all []Allowed, name string) bool {
 
 // Command returns a check by a shell command of the user, with {} for the candidate.
 func Command(command string) Check {
-	script := strings.ReplaceAll(command, oracle.Placeholder, `"$1"`)
-	return Check{Name: command, Argv: []string{"/bin/sh", "-c", script, "sh", oracle.Placeholder}}
+	return Check{Name: command, Argv: argv(command)}
 }
 
 const (
