@@ -46,7 +46,6 @@ type inquiry struct {
 	question Question
 	machine  tool.Machine
 	facts    report.Facts
-	printed  []printed // output of compilers about themselves
 
 	good, bad int      // indices of the right and the wrong of two commands
 	right     []string // the words of the right one; nil if unknown
@@ -155,9 +154,8 @@ func (q *inquiry) compilers(ctx context.Context) error {
 		}
 		return nil
 	}
-	q.describe(ctx, command)
-	asked, err := q.question.Compilers(ctx, &q.machine, command, q.facts.Language, q.asked.Also)
 	q.explore(ctx, command)
+	asked, err := q.question.Compilers(ctx, &q.machine, command, q.facts.Language, q.asked.Also)
 	for _, c := range asked {
 		if q.Test.Differs != nil && c.Verdict == report.Accepts {
 			c.Verdict = report.Right

@@ -15,44 +15,35 @@ import (
 	"whittle/oracle"
 )
 
-type printed struct {
-	by   tool.Program
-	text string
+// describe adds what a compiler prints about its build, and returns it, or adds its version.
+func (q *inquiry) describe(ctx context.Context, c tool.Command) (printed string) {
+	name := c.Words[c.At]
+	details := c.Details(ctx)
+	for _, d := range details {
+		printed += d.Output + "\n"
+		q.facts.Tools = append(q.facts.Tools, report.Run{
+			Command: shell.Join([]string{name}) + " " + d.Arguments, Output: strings.Split(d.Output, "\n")})
+	}
+	if len(details) == 0 {
+		q.facts.Machine = append(q.facts.Machine, report.Fact{Name: name, Text: c.Version})
+	}
+	return printed
 }
 
-// describe adds versions, or the compilers' own descriptions of their builds.
-func (q *inquiry) describe(ctx context.Context, command tool.Command) {
-	programs := []tool.Command{command}
-	if good, ok := q.machine.Command(ctx, q.right); ok && !good.Same(command.Program) {
-		programs = append(programs, good)
-	}
-	for _, c := range programs {
-		name := c.Words[c.At]
-		details := c.Details(ctx)
-		for _, d := range details {
-			q.printed = append(q.printed, printed{c.Program, d.Output})
-			q.facts.Tools = append(q.facts.Tools, report.Run{
-				Command: shell.Join([]string{name}) + " " + d.Arguments, Output: strings.Split(d.Output, "\n")})
-		}
-		if len(details) == 0 {
-			q.facts.Machine = append(q.facts.Machine, report.Fact{Name: name, Text: c.Version})
-		}
-	}
-}
-
-// explore adds a link to Compiler Explorer: the command's compiler and its newest sources, for
-// wrong code also the good command.
+// explore describes the compilers, and adds a link to Compiler Explorer: the command's compiler and its newest sources,
+// for wrong code also the good command.
 func (q *inquiry) explore(ctx context.Context, command tool.Command) {
-	if q.Input.Set != nil || q.Spec.Stdin {
-		return
-	}
-	var page Page
-	page.Source = string(q.file)
+	page := Page{Source: string(q.file)}
+	printed := q.describe(ctx, command)
 	if good, ok := q.machine.Command(ctx, q.right); ok {
-		q.panes(&page, good, false)
+		byGood := printed
+		if !good.Same(command.Program) {
+			byGood = q.describe(ctx, good)
+		}
+		q.panes(&page, good, byGood, false)
 	}
-	q.panes(&page, command, true)
-	if len(page.Panes) == 0 {
+	q.panes(&page, command, printed, true)
+	if len(page.Panes) == 0 || q.Input.Set != nil || q.Spec.Stdin {
 		return
 	}
 	var names []string
@@ -67,14 +58,8 @@ func (q *inquiry) explore(ctx context.Context, command tool.Command) {
 
 // panes adds a command if Compiler Explorer has the compiler, and the newest sources with the same
 // options.
-func (q *inquiry) panes(page *Page, command tool.Command, newest bool) {
-	var details strings.Builder
-	for _, p := range q.printed {
-		if p.by.Same(command.Program) {
-			details.WriteString(p.text + "\n")
-		}
-	}
-	c, ok := command.Site(q.facts.Language, details.String())
+func (q *inquiry) panes(page *Page, command tool.Command, details string, newest bool) {
+	c, ok := command.Site(q.facts.Language, details)
 	options, plain := withoutFile(command.Arguments())
 	if !ok || !plain || page.Language != "" && page.Language != c.Language {
 		return
