@@ -1,57 +1,50 @@
 package script
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
 	"strings"
 	"unicode/utf8"
 )
 
+// element matches a part of an expression: an escaped character, a set, the start of a group, flags, a repetition
+// (a non-greedy one matches the same lines), or another character.
+var element = regexp.MustCompile(`\\.|\[\^?\]?(?:\\.|\[:[a-z^]+:\]|[^]\\])*\]|` +
+	`\((?:\?(?::|P?<[^>]*>|[a-zA-Z-]+[:)]))?|(?:[*+?]|\{[0-9]+(?:,[0-9]*)?\})\??|.`)
+
+var character = regexp.MustCompile(`\\.|.`) // of a set
+
 // Extended returns an expression for grep -E in the C locale that matches the same lines as pattern.
 // It fails for syntax that grep does not have.
 func Extended(pattern *regexp.Regexp) (string, error) {
-	source := strings.TrimPrefix(pattern.String(), "(?m)")
 	var b strings.Builder
-	for source != "" {
-		n, text, err := element(source)
+	for _, e := range element.FindAllString(strings.TrimPrefix(pattern.String(), "(?m)"), -1) {
+		text, err := translated(e)
 		if err != nil {
 			return "", fmt.Errorf("grep -E has no equivalent for a part of %s: %w", pattern, err)
 		}
 		b.WriteString(text)
-		if last := source[n-1]; n > 0 && strings.IndexByte("*+?}", last) >= 0 && strings.HasPrefix(source[n:], "?") {
-			n++ // non-greedy: the same lines
-		}
-		source = source[n:]
 	}
 	return b.String(), nil
 }
 
-var (
-	opening  = regexp.MustCompile(`^\((\?:|\?P?<[^>]*>)?`)
-	repeated = regexp.MustCompile(`^\{[0-9]+(,[0-9]*)?\}`)
-)
-
-// element translates the first element of an expression, and returns its length.
-func element(source string) (n int, text string, err error) {
-	switch source[0] {
-	case '\\':
-		text, err = escaped(source[1], false)
-		return 2, text, err
-	case '[':
-		return set(source)
-	case '(':
-		n = len(opening.FindString(source))
-		if strings.HasPrefix(source[n:], "?") {
-			return 0, "", fmt.Errorf("%.5s…", source)
-		}
-		return n, "(", nil
-	case '{':
-		if times := repeated.FindString(source); times != "" {
-			return len(times), times, nil
-		}
-		return 1, `\{`, nil
+func translated(e string) (string, error) {
+	switch {
+	case e[0] == '\\':
+		return escaped(e[1], false)
+	case e[0] == '[':
+		return set(e)
+	case e == "{":
+		return `\{`, nil
+	case e == "(?:", strings.HasPrefix(e, "(") && strings.HasSuffix(e, ">"):
+		return "(", nil
+	case strings.HasPrefix(e, "(?"):
+		return "", errors.New(e)
+	case len(e) > 1:
+		return strings.TrimSuffix(e, "?"), nil
 	}
-	return 1, source[:1], nil
+	return e, nil
 }
 
 var classes = map[byte]string{'d': "0-9", 'w': "A-Za-z0-9_", 's': "[:space:]", 't': "\t"}
@@ -81,34 +74,19 @@ func escaped(c byte, inSet bool) (string, error) {
 	return string(c), nil
 }
 
-func set(source string) (n int, text string, err error) {
-	b := strings.Builder{}
-	b.WriteByte('[')
-	n = 1
-	if strings.HasPrefix(source[n:], "^") {
-		b.WriteByte('^')
-		n++
-	}
-	for first := true; first || source[n] != ']'; first = false {
-		switch c := source[n]; {
-		case c == '\\':
-			text, err := escaped(source[n+1], true)
-			if err != nil {
-				return 0, "", err
-			}
-			b.WriteString(text)
-			n += 2
-		case strings.HasPrefix(source[n:], "[:"):
-			end := strings.Index(source[n:], ":]") + 2
-			b.WriteString(source[n : n+end])
-			n += end
-		case c >= utf8.RuneSelf:
-			return 0, "", fmt.Errorf("a set with characters of several bytes")
-		default:
-			b.WriteByte(c)
-			n++
+func set(e string) (string, error) {
+	text := ""
+	for _, m := range character.FindAllString(e, -1) {
+		if m[0] >= utf8.RuneSelf {
+			return "", errors.New("a set with characters of several bytes")
 		}
+		if m[0] == '\\' {
+			var err error
+			if m, err = escaped(m[1], true); err != nil {
+				return "", err
+			}
+		}
+		text += m
 	}
-	b.WriteByte(']')
-	return n + 1, b.String(), nil
+	return text, nil
 }
