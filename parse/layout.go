@@ -42,9 +42,7 @@ func (p *plain) file(from, to int) {
 			ch.gap = p.gap(old, i, from, to)
 		}
 		if i < to {
-			if text := p.lineBreak(i); text != nil {
-				ch.lexemes = []lexeme{{text: text, weight: p.tree.weight(i)}}
-			}
+			ch.lexemes = p.tree.lineBreak(i, p.careful)
 		}
 		if ch.gap != nil && !bytes.Equal(ch.gap, old) || ch.lexemes != nil {
 			if ch.gap == nil {
@@ -88,19 +86,15 @@ func (t *Tree) wantsBreak(from, to int) bool {
 }
 
 // lineBreak returns the shortened line breaks of token i; nil means no change.
-func (p *plain) lineBreak(i int) []byte {
-	text := p.tree.text(i)
-	if !blank(text) {
+func (t *Tree) lineBreak(i int, careful bool) []lexeme {
+	lines, most := newlines(t.text(i)), 1
+	if careful {
+		most = 2
+	}
+	if len(lines) <= most || !blank(t.text(i)) {
 		return nil
 	}
-	lines := newlines(text)
-	switch {
-	case len(lines) > 2 && p.careful:
-		return slices.Concat(lines[0], lines[1])
-	case len(lines) > 1 && !p.careful:
-		return lines[0]
-	}
-	return nil
+	return []lexeme{{text: slices.Concat(lines[:most]...), weight: t.weight(i)}}
 }
 
 func blank(text []byte) bool { return len(bytes.Trim(text, " \t\n\r\f\v")) == 0 }

@@ -235,10 +235,8 @@ func (p *Pretty) file(from, to int) {
 			if joins && column+p.run(i, to) > width {
 				ch.gap = p.line(depth + 1)
 			}
-			if i < to && blank(p.tree.text(i)) {
-				if lines := newlines(p.tree.text(i)); len(lines) > 1 {
-					ch.lexemes = []lexeme{{text: lines[0], weight: p.tree.weight(i)}}
-				}
+			if i < to {
+				ch.lexemes = p.tree.lineBreak(i, false)
 			}
 			if !bytes.Equal(ch.gap, old) || ch.lexemes != nil {
 				p.changes = append(p.changes, ch)

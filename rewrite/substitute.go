@@ -19,23 +19,18 @@ func substitute(f *File) (changes []Change) {
 				continue // a macro's value is raw text
 			}
 			if ch, ok := f.replaceName(name, parse.Nodes(def.Value)); ok {
-				if !f.IsLeaf(def.Value) {
-					ch.Edits = f.standIn(name, ch.Drop, def.Value)
+				if !f.IsLeaf(def.Value) { // perhaps in parentheses
+					with := replacements{}
+					for _, use := range f.outside(name.Uses, ch.Drop) {
+						f.put(with, use, def.Value, nil)
+					}
+					ch.Edits = f.edits(with)
 				}
 				changes = append(changes, ch)
 			}
 		}
 	}
 	return changes
-}
-
-// standIn replaces uses outside of drop by a value, with parentheses if needed.
-func (f *File) standIn(name *Name, drop []int32, value int32) []parse.Edit {
-	with := replacements{}
-	for _, use := range f.outside(name.Uses, drop) {
-		f.put(with, use, value, nil)
-	}
-	return f.edits(with)
 }
 
 // replaceName fails for a name without uses or with a definition that cannot be dropped.

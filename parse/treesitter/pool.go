@@ -70,10 +70,10 @@ func (p *Pool) read(l *Language, text []byte, q question) (reading, error) {
 		if err != nil {
 			return reading{}, err
 		}
-		answer, err := c.ask(l.name, text, q)
+		r, refused, err := c.ask(l.name, text, q)
 		if err == nil {
 			p.give(c)
-			return answer.reading()
+			return r, refused
 		}
 		switch ended = p.drop(c); {
 		case errors.Is(ended, ErrTooLong):

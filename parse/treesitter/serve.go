@@ -28,46 +28,37 @@ type answerHead struct {
 	Reason            uint32 // length
 }
 
-type answer struct {
-	answerHead
-	nodes  []C.whittle_node
-	links  []C.whittle_link
-	reason []byte
-}
-
-func (a answer) reading() (reading, error) {
-	if a.Refused {
-		return reading{}, &parse.Refusal{Reason: string(a.reason)}
-	}
-	return reading{errors: int(a.Errors), indented: a.Indented, nodes: a.nodes, links: a.links, free: func() {}}, nil
-}
-
 type child struct {
 	io.Closer
 	in  *bufio.Reader
 	out *bufio.Writer
 }
 
-// ask parses a text. After an error, the child must be closed.
-func (c *child) ask(name string, text []byte, q question) (a answer, err error) {
+// ask parses a text, or returns why the child refused it. After an error, the child must be closed.
+func (c *child) ask(name string, text []byte, q question) (r reading, refused, err error) {
 	sent := make(chan error, 1)
 	go func() { // blocked while the child does not read, until the connection is closed
 		sent <- send(c.out, requestHead{q, uint32(len(name)), uint32(len(text))}, []byte(name), text)
 	}()
-	if err := binary.Read(c.in, binary.NativeEndian, &a.answerHead); err != nil {
-		return a, err
+	var a answerHead
+	if err := binary.Read(c.in, binary.NativeEndian, &a); err != nil {
+		return r, nil, err
 	}
 	if err := <-sent; err != nil {
-		return a, err
+		return r, nil, err
 	}
-	a.nodes, a.links = make([]C.whittle_node, a.Nodes), make([]C.whittle_link, a.Links)
-	a.reason = make([]byte, a.Reason)
-	for _, part := range [][]byte{bytesOf(a.nodes), bytesOf(a.links), a.reason} {
+	r = reading{errors: int(a.Errors), indented: a.Indented, free: func() {},
+		nodes: make([]C.whittle_node, a.Nodes), links: make([]C.whittle_link, a.Links)}
+	reason := make([]byte, a.Reason)
+	for _, part := range [][]byte{bytesOf(r.nodes), bytesOf(r.links), reason} {
 		if _, err := io.ReadFull(c.in, part); err != nil {
-			return a, err
+			return r, nil, err
 		}
 	}
-	return a, nil
+	if a.Refused {
+		refused = &parse.Refusal{Reason: string(reason)}
+	}
+	return r, refused, nil
 }
 
 func bytesOf[T C.whittle_node | C.whittle_link](values []T) []byte {

@@ -133,7 +133,7 @@ func (r *reader) rule(line string) {
 	switch {
 	case rule.Pattern == "":
 		r.wrong(line, rule.pattern.at, "there is no pattern before =>")
-	case rule.pattern.isAnything():
+	case len(rule.pattern.atoms) == 1 && rule.pattern.atoms[0].name != "":
 		r.wrong(line, rule.pattern.at, "%s alone matches everything; add more to the pattern", rule.Pattern)
 	case r.seen[rule.Pattern] > 0:
 		r.wrong(line, rule.pattern.at, "line %d has the same pattern; write alternatives in one line: => A | B",

@@ -36,8 +36,6 @@ func (s side) String() string {
 	return b.String()
 }
 
-func (s side) isAnything() bool { return len(s.atoms) == 1 && s.atoms[0].name != "" }
-
 func newSide(line string, from, to int) side {
 	text := strings.TrimLeftFunc(line[from:to], isBlank)
 	from = to - len(text)

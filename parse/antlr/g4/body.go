@@ -226,7 +226,7 @@ func (p *parser) setMember() Element {
 
 func (p *parser) reference(name ident) Element {
 	if !p.inLexer && !isTokenName(name.text) {
-		p.optional(tokArgs)
+		p.advanceIf(p.tok.kind == tokArgs)
 	}
 	p.optionsOfElement()
 	return ref{name}

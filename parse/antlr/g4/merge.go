@@ -1,92 +1,90 @@
 package g4
 
+// unit combines a grammar and its imports.
 type unit struct {
 	*file
 	imported         []*file
 	tokens, channels []ident
 	parserRules      []*Rule
 	lexer            []*section // 0 is the default mode; a mode may have several sections
+
+	problems *Problems
+	named    map[string]*Rule
+	sections map[string]*section // the last one of a mode
+	merged   map[*file]bool
 }
 
-// merge combines a grammar and its imports, depth first. Its rules override imported ones of the same name.
+// merge adds imports depth first. A grammar's rules override imported ones of the same name.
 func merge(main *file, problems *Problems) *unit {
-	u := &unit{file: main, lexer: []*section{{name: ident{Pos: main.name.Pos, text: "DEFAULT_MODE"}}}}
-	modes := map[string]*section{"DEFAULT_MODE": u.lexer[0]}
-	m := merger{u, problems, map[string]*Rule{}, modes, map[*file]bool{}}
-	m.add(main)
+	first := &section{name: ident{Pos: main.name.Pos, text: "DEFAULT_MODE"}}
+	u := &unit{file: main, lexer: []*section{first}, problems: problems, named: map[string]*Rule{},
+		sections: map[string]*section{"DEFAULT_MODE": first}, merged: map[*file]bool{}}
+	u.add(main)
 	return u
 }
 
-type merger struct {
-	*unit
-	problems *Problems
-	rules    map[string]*Rule
-	modes    map[string]*section
-	seen     map[*file]bool
-}
-
-func (m *merger) add(src *file) {
-	if m.seen[src] {
+func (u *unit) add(src *file) {
+	if u.merged[src] {
 		return
 	}
-	m.seen[src] = true
-	if src != m.file {
-		m.imported = append(m.imported, src)
+	u.merged[src] = true
+	if src != u.file {
+		u.imported = append(u.imported, src)
 	}
-	m.tokens = append(m.tokens, src.tokens...)
-	m.channels = append(m.channels, src.channels...)
+	u.tokens = append(u.tokens, src.tokens...)
+	u.channels = append(u.channels, src.channels...)
 	for _, r := range src.rules {
 		switch isToken := isTokenName(r.Name); {
 		case isToken && src.kind == parserOnly:
-			m.problems.add(r.Pos, "lexer rule %s in a parser grammar", r.Name)
+			u.problems.add(r.Pos, "lexer rule %s in a parser grammar", r.Name)
 		case !isToken && src.kind == lexerOnly:
-			m.problems.add(r.Pos, "parser rule %s in a lexer grammar", r.Name)
+			u.problems.add(r.Pos, "parser rule %s in a lexer grammar", r.Name)
 		case isToken:
-			m.rule(r, &m.lexer[0].rules)
+			u.rule(r, &u.lexer[0].rules)
 		default:
-			m.rule(r, &m.parserRules)
+			u.rule(r, &u.parserRules)
 		}
 	}
 	for _, md := range src.modes {
-		m.mode(md, src)
+		u.mode(md, src)
 	}
 	for _, imported := range src.imports {
-		m.add(imported)
+		u.add(imported)
 	}
 }
 
-func (m *merger) mode(md *section, src *file) {
+func (u *unit) mode(md *section, src *file) {
 	name := md.name.text
 	if src.kind != lexerOnly {
-		m.problems.add(md.name.Pos, "mode %s: only lexer grammars can have modes", name)
+		u.problems.add(md.name.Pos, "mode %s: only lexer grammars can have modes", name)
 	}
-	if m.modes[name] == nil || src == m.file {
-		m.modes[name] = &section{name: md.name}
-		m.lexer = append(m.lexer, m.modes[name])
+	if u.sections[name] == nil || src == u.file {
+		u.sections[name] = &section{name: md.name}
+		u.lexer = append(u.lexer, u.sections[name])
 	}
 	tokens := false
 	for _, r := range md.rules {
 		if !isTokenName(r.Name) {
-			m.problems.add(r.Pos, "parser rule %s in mode %s", r.Name, name)
+			u.problems.add(r.Pos, "parser rule %s in mode %s", r.Name, name)
 			continue
 		}
-		m.rule(r, &m.modes[name].rules)
+		u.rule(r, &u.sections[name].rules)
 		tokens = tokens || !r.fragment
 	}
 	if !tokens {
-		m.problems.add(md.name.Pos, "mode %s has no rule that makes a token", name)
+		u.problems.add(md.name.Pos, "mode %s has no rule that makes a token", name)
 	}
 }
 
-func (m *merger) rule(r *Rule, into *[]*Rule) {
-	switch first := m.rules[r.Name]; {
+func (u *unit) rule(r *Rule, into *[]*Rule) {
+	switch first := u.named[r.Name]; {
 	case reservedNames[r.Name]:
-		m.problems.add(r.Pos, "%s is reserved and cannot be the name of a rule", r.Name)
+		u.problems.add(r.Pos, "%s is reserved and cannot be the name of a rule", r.Name)
 	case first == nil:
-		m.rules[r.Name] = r
+		u.named[r.Name] = r
 		*into = append(*into, r)
 	case first.File == r.File:
-		m.problems.add(r.Pos, "rule %s is defined again, first at line %d", r.Name, first.Line)
+		u.problems.add(r.Pos, "rule %s is defined again, first at line %d", r.Name, first.Line)
 	}
 }
 

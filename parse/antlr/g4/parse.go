@@ -204,7 +204,7 @@ func (p *parser) ruleName(r *Rule) {
 }
 
 func (p *parser) signature(r *Rule) {
-	p.optional(tokArgs)
+	p.advanceIf(p.tok.kind == tokArgs)
 	for {
 		switch {
 		case p.acceptWord("returns"), p.acceptWord("locals"):
@@ -235,16 +235,10 @@ func (p *parser) isSign(text string) bool { return p.tok.kind == tokSign && p.to
 func (p *parser) isWord(text string) bool { return p.tok.kind == tokIdent && p.tok.text == text }
 func (p *parser) isOpen(text string) bool { return p.tok.kind == tokOpen && p.tok.text == text }
 
-func (p *parser) accept(text string) bool {
-	is := p.isSign(text)
-	if is {
-		p.advance()
-	}
-	return is
-}
+func (p *parser) accept(text string) bool     { return p.advanceIf(p.isSign(text)) }
+func (p *parser) acceptWord(text string) bool { return p.advanceIf(p.isWord(text)) }
 
-func (p *parser) acceptWord(text string) bool {
-	is := p.isWord(text)
+func (p *parser) advanceIf(is bool) bool {
 	if is {
 		p.advance()
 	}
@@ -273,12 +267,6 @@ func (p *parser) expect(kind tokenKind, description string) {
 		p.unexpected(description)
 	}
 	p.advance()
-}
-
-func (p *parser) optional(kind tokenKind) {
-	if p.tok.kind == kind {
-		p.advance()
-	}
 }
 
 func (t token) describe() string {

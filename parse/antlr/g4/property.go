@@ -12,12 +12,9 @@ func unicodeProperty(name string) []Range {
 	plain := plainName(name)
 	switch kind, value, both := strings.Cut(plain, "="); {
 	case !both:
-		for _, find := range []func(string) []Range{category, binary, script} {
-			if set := find(plain); set != nil {
-				return set
-			}
-			if bare, ok := strings.CutPrefix(plain, "is"); ok {
-				if set := find(bare); set != nil {
+		for _, name := range []string{plain, strings.TrimPrefix(plain, "is")} {
+			for _, find := range []func(string) []Range{category, binary, script} {
+				if set := find(name); set != nil {
 					return set
 				}
 			}
