@@ -20,26 +20,17 @@ func (c *Candidate) separate(before *Candidate, nodes []int32) {
 }
 
 // parents returns the parents of nodes by last occurrence. Duplicates would make a Drop of many nodes quadratic.
-func (t *Tree) parents(nodes []int32) []int32 {
-	var parents []int32
-	for _, n := range nodes {
-		if p := t.Nodes[n].Parent; p >= 0 && (len(parents) == 0 || parents[len(parents)-1] != p) {
+func (t *Tree) parents(nodes []int32) (parents []int32) {
+	seen := map[int32]bool{-1: true}
+	last := int32(-1)
+	for _, n := range slices.Backward(nodes) {
+		if p := t.Nodes[n].Parent; p != last && !seen[p] {
+			seen[p], last = true, p
 			parents = append(parents, p)
 		}
 	}
-	if len(parents) < 3 { // p q p is the shortest sequence with a duplicate
-		return parents
-	}
-	seen := make(map[int32]bool, len(parents))
-	first := len(parents)
-	for _, p := range slices.Backward(parents) {
-		if !seen[p] {
-			seen[p] = true
-			first--
-			parents[first] = p
-		}
-	}
-	return parents[first:]
+	slices.Reverse(parents)
+	return parents
 }
 
 // dropSeparators drops the first separator around a dropped member, unless the second was dropped too.

@@ -21,9 +21,10 @@ func (c *Candidate) Render() []byte {
 
 func (c *Candidate) render() []byte {
 	t := c.tree
-	text := make([]byte, 0, c.sizeHint())
+	n := len(t.Tokens)
+	text := make([]byte, 0, (len(t.Source)+64)*(c.live.count(0, n)+1)/(n+1)) // about the size
 	if t.Parts == nil {
-		return c.renderFile(text, 0, len(t.Tokens))
+		return c.renderFile(text, 0, n)
 	}
 	for i := range t.Parts {
 		if head, end := t.partTokens(i); c.live.has(head) {
@@ -32,24 +33,6 @@ func (c *Candidate) render() []byte {
 		}
 	}
 	return text
-}
-
-// sizeHint is usually a little too high.
-func (c *Candidate) sizeHint() int {
-	t, n := c.tree, len(c.tree.Tokens)
-	size := len(t.gap(n))
-	for i := c.live.next(0, n); i < n; {
-		end := c.live.gone(i, n)
-		size += int(t.Tokens[end-1].End-t.Tokens[i].Start) + len(t.gap(i)) + 1
-		i = c.live.next(end, n)
-	}
-	for _, ch := range c.changes {
-		size += len(ch.gap)
-		for _, l := range ch.lexemes {
-			size += len(l.gap) + len(l.text)
-		}
-	}
-	return size
 }
 
 func (c *Candidate) renderFile(text []byte, from, to int) []byte {
