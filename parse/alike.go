@@ -81,11 +81,10 @@ func (d *depths) of(n int32) int {
 	return depth
 }
 
-func Reads(t *Tree) int { return min(64, 1+(1<<20)/(len(t.Source)+1)) }
-
-// Sift returns which of n items hold together: it tries all, then halves, with those taken before. It
-// asks at most the given number of questions.
-func Sift(n, questions int, holds func(some []int) bool) (taken []int) {
+// Sift returns which of n items hold together: it tries all, then halves, with those taken before. It asks fewer
+// questions about larger trees, since each needs a parse.
+func (t *Tree) Sift(n int, holds func(some []int) bool) (taken []int) {
+	questions := min(64, 1+(1<<20)/(len(t.Source)+1))
 	var sift func(rest []int)
 	sift = func(rest []int) {
 		if len(rest) == 0 || questions <= 0 {

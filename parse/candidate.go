@@ -13,7 +13,6 @@ type Candidate struct {
 	sums    []int // prefix sums of live, set by counted
 	weight  int
 	changes []change
-	extra   []extra
 	text    []byte // cache of Render
 }
 
@@ -120,7 +119,7 @@ func (c *Candidate) edit() *Candidate {
 }
 
 func (c *Candidate) counted() *Candidate {
-	c.sums, c.extra = c.live.sums(c.tree.Weights), c.extras()
+	c.sums = c.live.sums(c.tree.Weights)
 	c.weight = c.sums[len(c.live)] + c.more(0, len(c.tree.Tokens))
 	return c
 }

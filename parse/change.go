@@ -91,39 +91,19 @@ func mergeChanges(a, b []change, both func(x, y change) change) []change {
 
 func later(_, y change) change { return y }
 
-// extras returns prefix sums of the weights that live changes add, or nil.
-func (c *Candidate) extras() (sums []extra) {
-	sum := 0
-	for _, ch := range c.changes {
-		if ch.lexemes == nil || ch.token == len(c.tree.Tokens) || !c.live.has(ch.token) {
+// more returns the weight that live changes in [from, to) add.
+func (c *Candidate) more(from, to int) (more int) {
+	for k := c.changesFrom(from); k < len(c.changes) && c.changes[k].token < to; k++ {
+		ch := &c.changes[k]
+		if ch.lexemes == nil || !c.live.has(ch.token) {
 			continue
 		}
-		more := -c.tree.weight(ch.token)
+		more -= c.tree.weight(ch.token)
 		for _, l := range ch.lexemes {
 			more += l.weight
 		}
-		if more != 0 {
-			sums = append(sums, extra{ch.token, sum})
-			sum += more
-		}
 	}
-	if sums == nil {
-		return nil
-	}
-	return append(sums, extra{len(c.tree.Tokens), sum})
-}
-
-type extra struct{ token, sum int }
-
-func (c *Candidate) more(from, to int) int {
-	if c.extra == nil {
-		return 0
-	}
-	return c.extra[c.extraFrom(to)].sum - c.extra[c.extraFrom(from)].sum
-}
-
-func (c *Candidate) extraFrom(i int) int {
-	return sort.Search(len(c.extra)-1, func(k int) bool { return c.extra[k].token >= i })
+	return more
 }
 
 // Untouched reports whether all tokens in [from, to) are live and unchanged.

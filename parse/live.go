@@ -65,14 +65,7 @@ func (l live) weigh(from, to int, weights []int32) int {
 func (l live) sums(weights []int32) []int {
 	sums := make([]int, len(l)+1)
 	for w := range l {
-		n := bits.OnesCount64(l[w])
-		if weights != nil {
-			n = 0
-			for b := l[w]; b != 0; b &= b - 1 {
-				n += int(weights[w*64+bits.TrailingZeros64(b)])
-			}
-		}
-		sums[w+1] = sums[w] + n
+		sums[w+1] = sums[w] + l.weigh(w*64, (w+1)*64, weights)
 	}
 	return sums
 }

@@ -71,7 +71,7 @@ func (p *Pretty) layOut(from, to int, indented bool) {
 // Best returns the tree with as many changes as same accepts together. It returns nil if more than two are refused,
 // since lines are then significant.
 func (p *Pretty) Best(same func(*Candidate) bool) *Candidate {
-	taken := Sift(len(p.changes), Reads(p.tree), func(some []int) bool { return same(p.with(some)) })
+	taken := p.tree.Sift(len(p.changes), func(some []int) bool { return same(p.with(some)) })
 	if len(p.changes)-len(taken) > 2 {
 		return nil
 	}

@@ -3,7 +3,6 @@ package parse
 import (
 	"bytes"
 	"iter"
-	"math/bits"
 	"slices"
 )
 
@@ -52,13 +51,8 @@ func (c *Candidate) Crosses(other *Candidate) bool {
 // Gone returns the indexes of the tokens that are not live.
 func (c *Candidate) Gone() iter.Seq[int] {
 	return func(yield func(int) bool) {
-		all := allLive(len(c.tree.Tokens))
-		for w, live := range c.live {
-			for b := all[w] &^ live; b != 0; b &= b - 1 {
-				if !yield(w*64 + bits.TrailingZeros64(b)) {
-					return
-				}
-			}
+		n := len(c.tree.Tokens)
+		for i := c.live.gone(0, n); i < n && yield(i); i = c.live.gone(i+1, n) {
 		}
 	}
 }

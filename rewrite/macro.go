@@ -25,8 +25,10 @@ func (f *File) macro(name *Name) (ch Change, ok bool) {
 	}
 	words := macroWord.FindAllString(strings.TrimSpace(f.Text(value)), -1)
 	position := map[string]int{}
-	for _, p := range f.operands(parameters) {
-		position[f.Text(p)] = len(position)
+	for p := parameters; p < f.Nodes[parameters].Next; p++ {
+		if f.isWord(p) {
+			position[f.Text(p)] = len(position)
+		}
 	}
 	ch.Drop = d.nodes()
 	with := replacements{} // inner calls first, since uses are in order
@@ -53,13 +55,4 @@ func (f *File) macro(name *Name) (ch Change, ok bool) {
 	}
 	ch.Edits = f.edits(with)
 	return ch, len(ch.Edits) > 0 && len(words)*len(ch.Edits) <= maxCopied
-}
-
-func (f *File) operands(list int32) (words []int32) {
-	for n := list; n < f.Nodes[list].Next; n++ {
-		if f.isWord(n) {
-			words = append(words, n)
-		}
-	}
-	return words
 }

@@ -107,7 +107,7 @@ func (f *File) def(leaf int32) (Def, bool) {
 			break
 		}
 		found = true
-		if whole < 0 && f.shares(n, parent) {
+		if whole < 0 && len(slices.Collect(f.InField(parent, f.Field(n)))) > 1 {
 			whole = n
 		}
 		n, d.Owner = parent, parent
@@ -164,14 +164,6 @@ func (f *File) namesItself(leaf int32) bool {
 		outer = false
 	}
 	return false
-}
-
-func (f *File) shares(n, parent int32) bool {
-	number := 0
-	for range f.InField(parent, f.Field(n)) {
-		number++
-	}
-	return number > 1
 }
 
 // declares reports whether n surrounds a declared name, as in *x and x[2].

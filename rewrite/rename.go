@@ -131,7 +131,7 @@ func (r *renaming) keepSafe(read func([]byte) (*parse.Tree, error)) {
 		}
 		return names
 	}
-	r.names = some(parse.Sift(len(r.names), parse.Reads(r.tree), func(of []int) bool {
+	r.names = some(r.tree.Sift(len(r.names), func(of []int) bool {
 		tree, err := read(r.rename(base, some(of)).Render())
 		return err == nil && parse.Alike(r.tree, tree, func(n int32, sameKind bool) bool {
 			return sameKind || r.declared[string(base.TextOf(n))]

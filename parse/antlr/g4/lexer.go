@@ -70,8 +70,8 @@ func (b *builder) buildLexer() {
 		b.resolve(r.Body, func(e Element) []Element { return b.lexerElement(r, e) })
 		for _, a := range r.Body.Alts {
 			r.Commands = append(r.Commands, b.commands(r, a))
-			b.forbidCommands(r, a)
 		}
+		b.forbidCommands(r)
 	}
 }
 
@@ -220,8 +220,9 @@ func (b *builder) argument(kind CommandKind, arg ident) int {
 	return n
 }
 
-func (b *builder) forbidCommands(r *Rule, a *Alt) {
-	for _, e := range a.Elements {
+// forbidCommands reports commands inside of brackets.
+func (b *builder) forbidCommands(r *Rule) {
+	for e := range r.Body.All() {
 		inner := blockOf(e)
 		if inner == nil {
 			continue
@@ -232,7 +233,6 @@ func (b *builder) forbidCommands(r *Rule, a *Alt) {
 				b.problems.add(name.Pos, "lexer command %s must follow all alternatives of rule %s, outside of brackets",
 					name.text, r.Name)
 			}
-			b.forbidCommands(r, a)
 		}
 	}
 }
