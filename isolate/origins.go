@@ -1,6 +1,9 @@
 package isolate
 
-import "bytes"
+import (
+	"bytes"
+	"cmp"
+)
 
 // A Changed is a changed file: its paths in both versions, "" if missing, and whether its contents differ in lines.
 type Changed struct {
@@ -39,43 +42,32 @@ func (p *Project) Origins(of []string, from func(Changed) (Origin, error)) error
 		if pair.mix == nil {
 			continue
 		}
-		for i, line := range pair.mix.lines() {
-			if who := line.from(o); who != "" {
-				of[pair.first+i] = who
-			}
+		for i, who := range pair.mix.origins(o) {
+			of[pair.first+i] = cmp.Or(who, o.Last)
 		}
 	}
 	return nil
 }
 
-// A place is the line numbers of a change in the two files, from 0, or -1.
-type place struct{ old, new int }
-
-func (p place) from(o Origin) (who string) {
-	if p.new >= 0 && p.new < len(o.Added) {
-		who = o.Added[p.new]
-	}
-	if who == "" && p.old >= 0 && p.old < len(o.Removed) {
-		who = o.Removed[p.old]
-	}
-	return who
-}
-
-func (m *mixture) lines() (places []place) {
+// origins returns the origin of each change, or "".
+func (m *mixture) origins(o Origin) (all []string) {
 	old, new := 0, 0
-	advance := func(line *int, t token) (at int) {
+	// of returns the origin of the line of a token, and moves behind the token.
+	of := func(line *int, t token, lines []string) (who string) {
 		if len(t.text) == 0 {
-			return -1
+			return ""
 		}
-		at = *line + bytes.Count(t.text[:t.gap], []byte("\n"))
+		if at := *line + bytes.Count(t.text[:t.gap], []byte("\n")); at < len(lines) {
+			who = lines[at]
+		}
 		*line += bytes.Count(t.text, []byte("\n"))
-		return at
+		return who
 	}
 	for _, p := range m.pieces {
-		at := place{advance(&old, p.good), advance(&new, p.bad)}
+		removed, added := of(&old, p.good, o.Removed), of(&new, p.bad, o.Added)
 		if p.changes {
-			places = append(places, at)
+			all = append(all, cmp.Or(added, removed))
 		}
 	}
-	return places
+	return all
 }

@@ -115,11 +115,3 @@ func endsOptions(words []string) bool {
 		return strings.Contains(word, oracle.Placeholder) || word == "-" || word == "--"
 	})
 }
-
-// Free returns the number of words that may be deleted.
-func (c *Command) Free() (n int) {
-	for _, u := range c.units {
-		n += u.to - u.from
-	}
-	return n
-}

@@ -9,20 +9,14 @@ import (
 	"whittle/parse"
 )
 
-// A line is decoded from a text: a head with added words and variables, then for each remaining unit
+// line encodes an invocation: a head with added words and variables, then for each remaining unit
 // its number and its words, which may have changed.
 //
 //	=-g0 0:-O1 2:-mllvm,-x
-type line struct {
-	added []string
-	words map[int][]string // by unit
-	bad   int              // number of invalid words
-}
-
-func (c *Command) write(l line) []byte {
-	text := headOf(l.added)
-	for i := range c.units {
-		if words, there := l.words[i]; there {
+func (v Invocation) line() []byte {
+	text := headOf(v.Added)
+	for i := range v.command.units {
+		if words, there := v.words[i]; there {
 			text = append(append(text, ' '), wordOf(i, words)...)
 		}
 	}
@@ -35,12 +29,12 @@ func wordOf(unit int, words []string) []byte {
 	return append(append(strconv.AppendInt(nil, int64(unit), 10), ':'), join(words)...)
 }
 
-func (c *Command) whole() line {
-	l := line{words: map[int][]string{}}
+func (c *Command) whole() Invocation {
+	v := Invocation{command: c, words: map[int][]string{}}
 	for i, u := range c.units {
-		l.words[i] = c.words[u.from:u.to]
+		v.words[i] = c.words[u.from:u.to]
 	}
-	return l
+	return v
 }
 
 func join(words []string) string {
@@ -62,16 +56,17 @@ func split(text []byte) (words []string, ok bool) {
 	return words, true
 }
 
-func (c *Command) read(text []byte) line {
-	l := line{words: map[int][]string{}}
+// read decodes a line, and returns the number of invalid words.
+func (c *Command) read(text []byte) (v Invocation, bad int) {
+	v = Invocation{command: c, words: map[int][]string{}}
 	fields := bytes.Fields(text)
 	if len(fields) == 0 || fields[0][0] != '=' {
-		l.bad++
+		bad++
 	} else {
 		if added := fields[0][1:]; len(added) > 0 {
 			var ok bool
-			if l.added, ok = split(added); !ok {
-				l.bad++
+			if v.Added, ok = split(added); !ok {
+				bad++
 			}
 		}
 		fields = fields[1:]
@@ -80,12 +75,13 @@ func (c *Command) read(text []byte) line {
 	for _, f := range fields {
 		i, words := c.unit(f)
 		if i <= last {
-			l.bad++
+			bad++
 			continue
 		}
-		l.words[i], last = words, i
+		v.words[i], last = words, i
+		v.Free += len(words)
 	}
-	return l
+	return v, bad
 }
 
 // unit decodes the word of a unit. The number is -1 if the word is invalid.
@@ -117,7 +113,7 @@ const (
 // Parse implements [parse.Language]: a text is a list of groups.
 func (c *Command) Parse(text []byte) (*parse.Tree, error) {
 	t := &parse.Tree{
-		Source: text, Nodes: []parse.Node{{Parent: -1, Chain: root}}, Names: names, Links: links, Errors: c.read(text).bad,
+		Source: text, Nodes: []parse.Node{{Parent: -1, Chain: root}}, Names: names, Links: links, Errors: c.Errors(text),
 		Fits: func(int32, []int32) bool { return false },
 		Fuse: func(int, []byte, []byte) bool { return true },
 	}
@@ -156,4 +152,7 @@ func (c *Command) Parse(text []byte) (*parse.Tree, error) {
 }
 
 // Errors implements [parse.Language]. It counts the invalid words.
-func (c *Command) Errors(text []byte) int { return c.read(text).bad }
+func (c *Command) Errors(text []byte) int {
+	_, bad := c.read(text)
+	return bad
+}

@@ -34,7 +34,7 @@ func NewList(c *Command, file []byte, language parse.Language, set *archive.Set)
 		l.files = archive.New([]archive.Entry{{Path: fileName, Mode: 0o644, Content: file, Language: language, Kept: true}})
 	}
 	l.Set = l.files.With(archive.Entry{
-		Path: name, Mode: fs.FileMode(0o644), Content: c.write(c.whole()), Language: c, Kept: true,
+		Path: name, Mode: fs.FileMode(0o644), Content: c.whole().line(), Language: c, Kept: true,
 	})
 	return l
 }
@@ -72,12 +72,9 @@ func (l *List) Open(archive []byte) (Invocation, bool) {
 			file = entries[0].Content
 		}
 	}
-	left := l.command.read(text)
-	v := Invocation{File: file, Added: left.added, command: l.command, words: left.words}
-	for _, words := range left.words {
-		v.Free += len(words)
-	}
-	return v, found && left.bad == 0
+	v, bad := l.command.read(text)
+	v.File = file
+	return v, found && bad == 0
 }
 
 // Close encodes an archive.
@@ -89,7 +86,7 @@ func (l *List) Close(v Invocation) []byte {
 	if !l.several {
 		file = l.files.Gather(func(archive.Entry) ([]byte, bool) { return file, true })
 	}
-	return l.Join(file, l.command.write(line{added: v.Added, words: v.words}))
+	return l.Join(file, v.line())
 }
 
 // Spec returns the spec of this invocation, given the spec of the whole command.

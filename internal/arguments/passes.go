@@ -102,7 +102,19 @@ func (c *Command) called(t *parse.Tree, v Invocation) *parse.Candidate {
 func (l *List) Weaker() pass.Pass {
 	p := pass.Pass{Name: "weaker", When: pass.Last, Plainer: true}
 	return l.pass(p, func(t *parse.Tree, v Invocation) *pass.Step {
-		choices := l.command.weaker(v)
+		type choice struct {
+			unit   int
+			option string
+		}
+		var choices []choice // for each unit, the weakest option first
+		for i := range l.command.units {
+			words := v.words[i]
+			for _, options := range l.command.tool.Weaker {
+				for k := len(options) - 1; k > 0 && len(words) == 1 && slices.Contains(options[:k], words[0]); k-- {
+					choices = append(choices, choice{i, options[k]})
+				}
+			}
+		}
 		return l.each(t, v, len(choices), func(with Invocation, i int) (Invocation, bool) {
 			c := choices[i]
 			if !slices.Equal(with.words[c.unit], v.words[c.unit]) {
@@ -113,23 +125,4 @@ func (l *List) Weaker() pass.Pass {
 			return with, true
 		})
 	})
-}
-
-// A choice is a unit and its replacement.
-type choice struct {
-	unit   int
-	option string
-}
-
-// weaker returns the choices for all units, for each the weakest option first.
-func (c *Command) weaker(v Invocation) (choices []choice) {
-	for i := range c.units {
-		words := v.words[i]
-		for _, options := range c.tool.Weaker {
-			for k := len(options) - 1; k > 0 && len(words) == 1 && slices.Contains(options[:k], words[0]); k-- {
-				choices = append(choices, choice{i, options[k]})
-			}
-		}
-	}
-	return choices
 }

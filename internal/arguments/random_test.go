@@ -40,7 +40,7 @@ func TestRandom(t *testing.T) {
 			v, ok := l.Open(c.Render())
 			spec := v.Spec(oracle.Spec{Argv: words})
 			if !ok || string(v.File) != "int a;\n" || c == whole && !slices.Equal(spec.Argv, words) ||
-				!within(spec.Argv, words) || len(words)-len(spec.Argv) != l.command.Free()-v.Free {
+				!within(spec.Argv, words) || len(words)-len(spec.Argv) != free(l.command)-v.Free {
 				t.Fatalf("%q without %d of %d: %v, %q", words, len(gone), len(items), ok, spec.Argv)
 			}
 			if again := string(l.Close(v)); fmt.Sprint(l.Open([]byte(again))) != fmt.Sprint(l.Open(c.Render())) {
