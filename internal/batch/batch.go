@@ -204,9 +204,6 @@ func (b *Batch) forget() (err error) {
 
 // remove removes a journal that no process uses.
 func remove(path string) error {
-	if _, err := os.Lstat(path); err != nil {
-		return nil
-	}
 	lock, err := disk.Lock(path)
 	if err != nil {
 		return nil

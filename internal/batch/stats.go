@@ -85,9 +85,4 @@ func (b *Batch) WriteStats(path string) error {
 	return nil
 }
 
-func round(x float64) float64 {
-	if math.IsNaN(x) {
-		return 0
-	}
-	return math.Round(x*1000) / 1000
-}
+func round(x float64) float64 { return math.Round(x*1000) / 1000 }

@@ -3,7 +3,6 @@ package batch
 import (
 	"cmp"
 	"context"
-	"math"
 	"slices"
 	"sync"
 	"time"
@@ -230,7 +229,7 @@ type Use struct {
 // Share returns the busy fraction of the time.
 func (u Use) Share() float64 {
 	if u.Time <= 0 {
-		return math.NaN()
+		return 0
 	}
 	return u.Busy.Seconds() / (u.Time.Seconds() * float64(u.Jobs))
 }

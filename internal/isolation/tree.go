@@ -31,10 +31,14 @@ func (l *pairLanguage) Parse(source []byte) (*parse.Tree, error) {
 	}
 	t.Tokens = spread(bad.Tokens, v.marks)
 	t.Needs = slices.Concat(bad.Needs, halves(bad.Tokens, v.marks))
+	fuse := bad.Fuse
+	if fuse == nil {
+		fuse = func(_ int, a, b []byte) bool { return parse.Fuse(a, b) }
+	}
 	t.Fuse = func(i int, a, b []byte) bool {
 		goodA, badA := l.sides(a)
 		goodB, badB := l.sides(b)
-		return fuses(bad, i, badA, badB) || fuses(bad, i, goodA, goodB)
+		return fuse(i, badA, badB) || fuse(i, goodA, goodB)
 	}
 	return &t, nil
 }
@@ -103,14 +107,6 @@ func halves(tokens []parse.Token, marks []mark) (needs []parse.Need) {
 		}
 	}
 	return needs
-}
-
-// fuses reports, by the tree or by characters, whether two texts need a space between them.
-func fuses(t *parse.Tree, i int, a, b []byte) bool {
-	if t.Fuse != nil {
-		return t.Fuse(i, a, b)
-	}
-	return parse.Fuse(a, b)
 }
 
 // sides returns the text of a token in each version. It may contain only one end of a mark.

@@ -21,7 +21,7 @@ import (
 func Open(path string, id Identity, fresh bool) (*Journal, error) {
 	j := &Journal{
 		Path: path, header: id.header(), fresh: fresh, synced: time.Now(),
-		outcomes: map[oracle.Key]fact{}, owned: map[oracle.Key]bool{},
+		outcomes: map[oracle.Key]oracle.Recollection{}, owned: map[oracle.Key]bool{},
 	}
 	file, err := disk.Lock(path)
 	if err != nil {
@@ -83,7 +83,7 @@ func (j *Journal) take(k oracle.Key, letter byte, elapsed time.Duration) {
 	case freshLetter:
 		j.forgetAll()
 	default:
-		j.outcomes[k] = fact{outcome, true, milliseconds(elapsed)}
+		j.outcomes[k] = oracle.Recollection{Outcome: outcome, Earlier: true, Elapsed: elapsed}
 		if outcome == algo.Interesting {
 			j.Slowest = max(j.Slowest, elapsed)
 		}

@@ -41,18 +41,10 @@ type Journal struct {
 	begun    bool
 	waiting  []byte // for Begin
 	lost     bool
-	outcomes map[oracle.Key]fact
+	outcomes map[oracle.Key]oracle.Recollection
 	owned    map[oracle.Key]bool
 	synced   time.Time
 }
-
-type fact struct {
-	outcome algo.Outcome
-	earlier bool
-	ms      uint32 // of the test
-}
-
-func (f fact) elapsed() time.Duration { return time.Duration(f.ms) * time.Millisecond }
 
 // Known returns the number of outcomes.
 func (j *Journal) Known() int {
@@ -75,8 +67,8 @@ func (j *Journal) Damaged() bool { return j.damaged || j.Torn > 0 }
 func (j *Journal) Recall(k oracle.Key) (r oracle.Recollection, known bool) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	f, known := j.outcomes[k]
-	return oracle.Recollection{Outcome: f.outcome, Earlier: f.earlier, Elapsed: f.elapsed()}, known
+	r, known = j.outcomes[k]
+	return r, known
 }
 
 // Outcome returns a candidate's stored outcome.
@@ -102,7 +94,7 @@ func (j *Journal) Forget(candidate []byte) {
 func (j *Journal) Doubt() {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	maps.DeleteFunc(j.outcomes, func(_ oracle.Key, f fact) bool { return f.outcome == algo.Interesting })
+	maps.DeleteFunc(j.outcomes, func(_ oracle.Key, r oracle.Recollection) bool { return r.Outcome == algo.Interesting })
 }
 
 // Learn implements [oracle.Journal]. The last outcome counts.
@@ -120,10 +112,10 @@ func (j *Journal) Learn(k oracle.Key, outcome algo.Outcome, elapsed time.Duratio
 func (j *Journal) write(k oracle.Key, outcome algo.Outcome, elapsed time.Duration) (due *os.File, err error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	if old, known := j.outcomes[k]; j.file == nil || known && old.outcome == outcome {
+	if old, known := j.outcomes[k]; j.file == nil || known && old.Outcome == outcome {
 		return nil, nil
 	}
-	j.outcomes[k] = fact{outcome: outcome, ms: milliseconds(elapsed)}
+	j.outcomes[k] = oracle.Recollection{Outcome: outcome, Elapsed: elapsed.Round(time.Millisecond)}
 	if err := j.append(record(k, outcomeLetters[outcome], elapsed)); err != nil {
 		return nil, err
 	}
