@@ -17,8 +17,7 @@ import (
 type List struct {
 	*archive.Set
 	command *Command
-	several bool         // files, already in an archive
-	files   *archive.Set // of these, or of the file
+	file    *archive.Set // of a single file; nil for several
 }
 
 // The paths of the added entries, unlike any path of a file.
@@ -29,11 +28,12 @@ const (
 
 // NewList returns the List of a command and a file in a language, or of the set of several files.
 func NewList(c *Command, file []byte, language parse.Language, set *archive.Set) *List {
-	l := &List{command: c, several: set != nil, files: set}
+	l := &List{command: c}
 	if set == nil {
-		l.files = archive.New([]archive.Entry{{Path: fileName, Mode: 0o644, Content: file, Language: language, Kept: true}})
+		set = archive.New([]archive.Entry{{Path: fileName, Mode: 0o644, Content: file, Language: language, Kept: true}})
+		l.file = set
 	}
-	l.Set = l.files.With(archive.Entry{
+	l.Set = set.With(archive.Entry{
 		Path: name, Mode: fs.FileMode(0o644), Content: c.whole().line(), Language: c, Kept: true,
 	})
 	return l
@@ -44,7 +44,7 @@ func (l *List) Heads() int {
 	switch {
 	case l == nil:
 		return 0
-	case l.several:
+	case l.file == nil:
 		return 2 // of the archive and the line
 	}
 	return 3
@@ -66,8 +66,8 @@ func (l *List) Open(archive []byte) (Invocation, bool) {
 		return Invocation{File: archive}, true
 	}
 	file, text, found := l.Cut(archive)
-	if found && !l.several {
-		entries, err := l.files.Entries(file)
+	if found && l.file != nil {
+		entries, err := l.file.Entries(file)
 		if found = err == nil && len(entries) == 1; found {
 			file = entries[0].Content
 		}
@@ -83,8 +83,8 @@ func (l *List) Close(v Invocation) []byte {
 		return v.File
 	}
 	file := v.File
-	if !l.several {
-		file = l.files.Gather(func(archive.Entry) ([]byte, bool) { return file, true })
+	if l.file != nil {
+		file = l.file.Gather(func(archive.Entry) ([]byte, bool) { return file, true })
 	}
 	return l.Join(file, v.line())
 }

@@ -55,9 +55,9 @@ func Lines(before, after string) (edits []udiff.Edit) {
 	return edits
 }
 
-// Unified returns a unified diff of two texts, "" if they are equal.
-func Unified(oldName, newName, before, after string, context int) string {
-	text, err := udiff.ToUnified(oldName, newName, before, Lines(before, after), context)
+// Unified returns a unified diff of two texts with three lines of context, "" if they are equal.
+func Unified(oldName, newName, before, after string) string {
+	text, err := udiff.ToUnified(oldName, newName, before, Lines(before, after), 3)
 	if err != nil {
 		panic(err) // the edits are ours, in order and within the text
 	}

@@ -45,21 +45,20 @@ type Run struct {
 	Pair  *Pair
 	InOld bool // the old version fails, so the new one is good
 
-	options         Options
-	goodOut, badOut *output.Output // may be nil
-	record          *output.Recorder
-	base            output.Figures
+	options Options
+	outputs [2]*output.Output // of --good and --output; may be nil
+	record  *output.Recorder
+	base    output.Figures
 }
 
 // Open claims outputs and journal before it changes any file, and starts the test.
 func Open(ctx context.Context, s *run.Run, p *Pair, o Options) (*Run, error) {
 	r := &Run{Run: s, Pair: p, options: o}
 	var err error
-	if r.goodOut, err = r.claim("--good", o.Good); err != nil {
-		return nil, err
-	}
-	if r.badOut, err = r.claim("--output", r.Output); err != nil {
-		return nil, err
+	for i, to := range [...]struct{ flag, path string }{{"--good", o.Good}, {"--output", r.Output}} {
+		if r.outputs[i], err = r.claim(to.flag, to.path); err != nil {
+			return nil, err
+		}
 	}
 	r.base = output.Figures{
 		Driver: o.Want, Algorithm: o.Algorithm, Seed: 1, Language: p.Input.Language.Name, Jobs: s.Jobs,
@@ -109,8 +108,8 @@ func (r *Run) claim(flag, path string) (*output.Output, error) {
 // openJournal opens the journal next to the output or in the user's cache.
 func (r *Run) openJournal() (err error) {
 	path := r.Reduction.Journal
-	if path == "" && r.badOut != nil {
-		path = r.badOut.Sidecar(".journal")
+	if out := r.outputs[1]; path == "" && out != nil {
+		path = out.Sidecar(".journal")
 	} else if path == "" {
 		if path, err = r.inCache(); err != nil {
 			r.Warn(fmt.Sprintf("%v; continuing without it", err))
@@ -173,14 +172,12 @@ type End struct {
 // Finish writes the versions, and commits and diff to w; failed is Find's error. Some time after
 // ctx ends it stops waiting for readers. Outcomes of a flaky test are not kept.
 func (r *Run) Finish(ctx context.Context, w io.Writer, found isolate.Result, failed error) (End, error) {
-	for _, side := range []struct {
-		to   *output.Output
-		file []byte
-	}{{r.goodOut, found.Good}, {r.badOut, found.Bad}} {
-		if side.to == nil {
+	for i, file := range [][]byte{found.Good, found.Bad} {
+		out := r.outputs[i]
+		if out == nil {
 			continue
 		}
-		if err := cmp.Or(side.to.Write(side.file), side.to.Finish(run.Late(ctx))); err != nil {
+		if err := cmp.Or(out.Write(file), out.Finish(run.Late(ctx))); err != nil {
 			return End{}, err
 		}
 	}

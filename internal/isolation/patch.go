@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"os/exec"
 	"slices"
 	"strings"
 
@@ -16,31 +15,25 @@ import (
 // patch returns a patch for 'git apply', with renames, permissions, links, binary files, and each
 // hunk's function. It works in the empty directory dir, and does not clean it.
 func patch(ctx context.Context, dir string, old, new []archive.Entry) ([]byte, error) {
-	run := func(stdin []byte, arguments ...string) ([]byte, error) {
-		c := exec.CommandContext(ctx, "git", arguments...)
-		c.Dir, c.Stdin = dir, bytes.NewReader(stdin)
-		c.Env = slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "GIT_") })
-		c.Env = append(c.Env, "GIT_DIR="+dir, "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+os.DevNull,
-			"GIT_ATTR_NOSYSTEM=1", "LC_ALL=C")
-		var said bytes.Buffer
-		c.Stderr = &said
-		out, err := c.Output()
-		if err != nil {
-			return nil, fmt.Errorf("cannot make a patch: git %s: %w: %s", arguments[0], err, bytes.TrimSpace(said.Bytes()))
-		}
-		return out, nil
-	}
-	if _, err := run(nil, "init", "--quiet", "--bare", "--template=", dir); err != nil {
-		return nil, err
-	}
+	r := &repository{Root: dir}
+	r.env = slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "GIT_") })
+	r.env = append(r.env, "GIT_DIR="+dir, "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_ATTR_NOSYSTEM=1")
 	var stream bytes.Buffer
 	writeCommit(&stream, "old", old)
 	writeCommit(&stream, "new", new)
-	if _, err := run(stream.Bytes(), "fast-import", "--quiet", "--done"); err != nil {
-		return nil, err
+	_, err := r.output(ctx, nil, "init", "--quiet", "--bare", "--template=", dir)
+	if err == nil {
+		_, err = r.output(ctx, &stream, "fast-import", "--quiet", "--done")
 	}
-	return run(nil, "diff", "--no-color", "--no-ext-diff", "--no-textconv", "--binary", "--find-renames", "--no-prefix",
-		"--src-prefix=a/", "--dst-prefix=b/", "old", "new")
+	var diff []byte
+	if err == nil {
+		diff, err = r.output(ctx, nil, "diff", "--no-color", "--no-ext-diff", "--no-textconv", "--binary", "--find-renames",
+			"--no-prefix", "--src-prefix=a/", "--dst-prefix=b/", "old", "new")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("cannot make a patch: %w", err)
+	}
+	return diff, nil
 }
 
 // writeCommit writes a commit for fast-import.

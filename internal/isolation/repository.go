@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -35,11 +36,12 @@ type repository struct {
 	Root string // work tree or bare repository
 
 	bare bool
+	env  []string
 }
 
 // openRepository returns the repository around a directory.
 func openRepository(ctx context.Context, dir string) (*repository, error) {
-	r := &repository{Root: dir}
+	r := &repository{Root: dir, env: os.Environ()}
 	bare, err := r.text(ctx, "rev-parse", "--is-bare-repository")
 	if err != nil {
 		return nil, err
@@ -209,7 +211,7 @@ func (r *repository) text(ctx context.Context, arguments ...string) (string, err
 func (r *repository) output(ctx context.Context, stdin io.Reader, arguments ...string) ([]byte, error) {
 	c := exec.CommandContext(ctx, "git", append([]string{"-c", "core.fsmonitor=false"}, arguments...)...)
 	c.Dir, c.Stdin = r.Root, stdin
-	c.Env = append(os.Environ(), "GIT_OPTIONAL_LOCKS=0", "GIT_NO_LAZY_FETCH=1", "LC_ALL=C")
+	c.Env = append(slices.Clip(r.env), "GIT_OPTIONAL_LOCKS=0", "GIT_NO_LAZY_FETCH=1", "LC_ALL=C")
 	out, err := c.Output()
 	switch exit := (*exec.ExitError)(nil); {
 	case errors.Is(err, exec.ErrNotFound):

@@ -22,9 +22,6 @@ import (
 	"whittle/parse/archive"
 )
 
-// diffContext is the unchanged lines around a change.
-const diffContext = 3
-
 // A Pair is two versions.
 type Pair struct {
 	Good, Bad string
@@ -280,7 +277,7 @@ func (p *Pair) CommitsOf(changes []int) (commits []Commit) {
 func (p *Pair) Diff(ctx context.Context, dir, good, bad string, r isolate.Result) ([]byte, error) {
 	if p.project == nil {
 		good, bad = printable.Line(good), printable.Line(bad)
-		return []byte(diff.Unified(good, bad, string(r.Good), string(r.Bad), diffContext)), nil
+		return []byte(diff.Unified(good, bad, string(r.Good), string(r.Bad))), nil
 	}
 	return patch(ctx, dir, p.project.With(r.Without), p.project.With(r.With))
 }
