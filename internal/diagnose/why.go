@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"whittle/internal/printable"
@@ -107,4 +109,40 @@ func (t *Test) Senseless(ctx context.Context, garbage bool) error {
 	return &UselessError{printable.String(fmt.Sprintf(
 		"%s finds an empty file as interesting as %s: nothing would be left\n"+
 			"The cause: %s.\n  -> %s\n%s", t.Shown, t.ShownFile, cause.What, cause.Advice, force))}
+}
+
+// A Line is a message; a detail needs --verbose.
+type Line struct {
+	Text   string
+	Detail bool
+}
+
+// Describe describes a failure and its alternatives.
+func (t *Test) Describe(found Failure) (lines []Line) {
+	line := func(format string, args ...any) { lines = append(lines, Line{Text: fmt.Sprintf(format, args...)}) }
+	switch {
+	case found.Title != "":
+		line("looking for: %s", found.Called())
+	case t.Command:
+		line("looking for: exit code 0, as of a test: %s ends otherwise on an empty file and on garbage", t.Shown)
+	}
+	if found.Dropped != "" {
+		line("%s", found.Dropped)
+	}
+	for _, shown := range found.Shown {
+		lines = append(lines, Line{"  " + shown, true})
+	}
+	var others []string
+	for _, other := range found.Others {
+		same := slices.Equal(other.Shown, found.Shown) && len(other.Shown) > 0
+		if flags := Flags(other); flags != "" && len(others) < 3 && !same {
+			others = append(others, flags)
+		}
+	}
+	if len(others) > 0 && !found.Strong {
+		line("if that is not your bug, give %s", strings.Join(others, ", or "))
+	} else if len(others) > 0 {
+		lines = append(lines, Line{"it could also be known by " + strings.Join(others, ", or "), true})
+	}
+	return lines
 }

@@ -17,10 +17,11 @@ import (
 	"whittle/oracle"
 )
 
-// A DeniedError names the flags for rights that a test needs and the sandbox denies.
-type DeniedError struct{ text string }
+// An UnfitError is the advice about a test that cannot run, perhaps because of rights that the sandbox
+// denies.
+type UnfitError struct{ Advice string }
 
-func (e *DeniedError) Error() string { return e.text }
+func (e *UnfitError) Error() string { return e.Advice }
 
 // A Trial compares the test in the sandbox with a run that may write copies of all directories.
 // So even the comparison cannot harm the machine.
@@ -40,7 +41,7 @@ const trialLimit = 30 * time.Second
 const repeats = 3
 
 // Settle returns the test's duration in the sandbox. Caches below the home directory become
-// writable if needed. If outcomes still differ, the error is a [*DeniedError].
+// writable if needed. If outcomes still differ, the error is an [*UnfitError].
 func (t *Trial) Settle(ctx context.Context, box *sandbox.Sandbox) (took time.Duration, err error) {
 	if t.Spec.Timeout == 0 || t.Spec.Timeout > trialLimit {
 		t.Spec.Timeout = trialLimit
@@ -85,13 +86,13 @@ func (t *Trial) explain(ctx context.Context, box *sandbox.Sandbox, outside, insi
 			continue
 		}
 		if len(write) > len(caches) {
-			return newDenied(outside, inside, others, false)
+			return newUnfit(outside, inside, others, false)
 		}
 		t.Warn("the test may write to " + strings.Join(short(caches), ", ") + ", as it needs that")
 		box.Policy = wider.Policy
 		return t.connect(ctx, box, outside)
 	}
-	return newDenied(outside, inside, others, false)
+	return newUnfit(outside, inside, others, false)
 }
 
 // connect finds whether the test needs the network, if a script rejects the input or the output
@@ -107,10 +108,10 @@ func (t *Trial) connect(ctx context.Context, box *sandbox.Sandbox, without oracl
 		return err
 	}
 	_, others := split(paths)
-	return newDenied(with, without, others, true)
+	return newUnfit(with, without, others, true)
 }
 
-func newDenied(outside, inside oracle.Run, write []string, net bool) error {
+func newUnfit(outside, inside oracle.Run, write []string, net bool) error {
 	var reasons, flags []string
 	if len(write) > 0 {
 		reasons = append(reasons, "writes to "+strings.Join(short(write), ", "))
@@ -123,10 +124,10 @@ func newDenied(outside, inside oracle.Run, write []string, net bool) error {
 		flags = append(flags, "--allow-net")
 	}
 	if flags == nil {
-		return &DeniedError{fmt.Sprintf("the test comes out differently in the sandbox, %s; "+
+		return &UnfitError{fmt.Sprintf("the test comes out differently in the sandbox, %s; "+
 			"if you trust it with this machine, run it without a sandbox: --no-sandbox", difference(outside, inside))}
 	}
-	return &DeniedError{fmt.Sprintf("the test comes out differently in the sandbox, %s: it %s; "+
+	return &UnfitError{fmt.Sprintf("the test comes out differently in the sandbox, %s: it %s; "+
 		"allow that by %s, or run tests without a sandbox by --no-sandbox", difference(outside, inside),
 		strings.Join(reasons, " and "), strings.Join(flags, " "))}
 }

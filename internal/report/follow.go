@@ -71,8 +71,11 @@ func (f *Follower) Decided(d whittle.Decision) {
 	}
 }
 
-// Course returns the progress until now.
+// Course returns the progress until now; nil without a Follower.
 func (f *Follower) Course() *Course {
+	if f == nil {
+		return nil
+	}
 	course := &Course{Steps: slices.Clone(f.steps), Tests: f.tests, Elapsed: time.Since(f.began)}
 	end := Step{Tests: f.tests, After: course.Elapsed, Tokens: f.best.Tokens}
 	course.Steps = append(course.Steps, end)

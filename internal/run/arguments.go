@@ -16,8 +16,7 @@ import (
 // shrinks reports whether arguments of the command may be deleted: only if the criterion inspects
 // the output, not if an exit code decides.
 func (r *Run) shrinks() bool {
-	driver, err := whittle.Drivers().Find(r.Search.Driver)
-	return r.Test.Inline && !r.KeepFlags && err == nil && !driver.Flat && r.Spec.Interesting.Telling()
+	return r.Test.Inline && !r.KeepFlags && !r.flat() && r.Spec.Interesting.Telling()
 }
 
 func (r *Run) withArguments(o *whittle.Options) {

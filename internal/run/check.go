@@ -21,8 +21,8 @@ import (
 	"whittle/oracle"
 )
 
-// CheckSandbox reports whether a sandbox protects this machine.
-func (r *Run) CheckSandbox() diagnose.Finding {
+// checkSandbox reports whether a sandbox protects this machine.
+func (r *Run) checkSandbox() diagnose.Finding {
 	if r.Boxed() {
 		return diagnose.Finding{Text: fmt.Sprintf("tests run in a sandbox (%v)", r.SandboxLevel)}
 	}
@@ -33,8 +33,8 @@ func (r *Run) CheckSandbox() diagnose.Finding {
 	return f
 }
 
-// CheckReading checks that the tree renders to the bytes of the file, and reports syntax errors.
-func (in *Input) CheckReading(report func(diagnose.Finding)) error {
+// checkReading checks that the tree renders to the bytes of the file, and reports syntax errors.
+func (in *Input) checkReading(report func(diagnose.Finding)) error {
 	a, err := Analyse(in.Language, in.Bytes)
 	if err != nil {
 		return err
@@ -67,18 +67,17 @@ func (r *Run) Check(ctx context.Context, inputs []string, tell func(diagnose.Fin
 	if err == nil {
 		err = r.Start(ctx)
 	}
-	unfit, denied := (*UnfitError)(nil), (*local.DeniedError)(nil)
-	switch {
-	case errors.As(err, &unfit), errors.As(err, &denied):
+	if errors.As(err, new(*local.UnfitError)) {
 		tell(diagnose.Finding{Grade: diagnose.Bad, Text: err.Error()})
 		return nil
-	case err != nil:
+	}
+	if err != nil {
 		return err
 	}
-	tell(r.CheckSandbox())
-	if r.Cluster() != nil {
+	tell(r.checkSandbox())
+	if r.cluster != nil {
 		bad := false
-		err := r.CheckElsewhere(ctx, func(f diagnose.Finding) {
+		err := r.checkElsewhere(ctx, func(f diagnose.Finding) {
 			bad = bad || f.Grade == diagnose.Bad
 			tell(f)
 		})
@@ -112,7 +111,7 @@ func (r *Run) Check(ctx context.Context, inputs []string, tell func(diagnose.Fin
 	if err := test.Check(ctx, r.Jobs, tell); err != nil {
 		return err
 	}
-	return r.Input.CheckReading(tell)
+	return r.Input.checkReading(tell)
 }
 
 // Script reads the inputs and returns the test that the command of a run stands for.
@@ -133,49 +132,17 @@ func (r *Run) Script(ctx context.Context, inputs []string) ([]byte, error) {
 	return r.script().Bytes()
 }
 
-// A Line is a message; a detail needs --verbose.
-type Line struct {
-	Text   string
-	Detail bool
-}
-
 // Recognised describes the criterion and its alternatives. With weak it warns if other failures
 // meet the criterion.
-func (r *Run) Recognised(ctx context.Context, weak bool) (lines []Line, err error) {
-	line := func(format string, args ...any) { lines = append(lines, Line{Text: fmt.Sprintf(format, args...)}) }
+func (r *Run) Recognised(ctx context.Context, weak bool) (lines []diagnose.Line, err error) {
 	if r.Prepared != "" {
-		line("%s", r.Prepared)
+		lines = append(lines, diagnose.Line{Text: r.Prepared})
 	}
-	found := r.Failure
-	switch {
-	case found.Title != "":
-		line("looking for: %s", found.Called())
-	case r.Diagnosis().Command:
-		line("looking for: exit code 0, as of a test: %s ends otherwise on an empty file and on garbage", r.Test)
-	}
-	if found.Dropped != "" {
-		line("%s", found.Dropped)
-	}
-	for _, shown := range found.Shown {
-		lines = append(lines, Line{"  " + shown, true})
-	}
-	var others []string
-	for _, other := range found.Others {
-		same := slices.Equal(other.Shown, found.Shown) && len(other.Shown) > 0
-		if flags := diagnose.Flags(other); flags != "" && len(others) < 3 && !same {
-			others = append(others, flags)
-		}
-	}
-	if len(others) > 0 && !found.Strong {
-		line("if that is not your bug, give %s", strings.Join(others, ", or "))
-	} else if len(others) > 0 {
-		lines = append(lines, Line{"it could also be known by " + strings.Join(others, ", or "), true})
-	}
+	lines = append(lines, r.Diagnosis().Describe(r.Failure)...)
 	if weak {
 		var text, stronger string
 		if text, stronger, err = r.weakness(ctx); text != "" {
-			line("%s", text)
-			line("%s", stronger)
+			lines = append(lines, diagnose.Line{Text: text}, diagnose.Line{Text: stronger})
 		}
 	}
 	return lines, err

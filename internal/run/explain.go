@@ -1,11 +1,11 @@
 package run
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -78,20 +78,15 @@ func (r *Run) ExplainUninteresting(ctx context.Context) error {
 		copied = "a copy of the file"
 	}
 	where, here := "", ""
-	if r.Cluster() != nil {
+	if r.cluster != nil {
 		where, here = fmt.Sprintf(" on the cluster %s,", r.Remote.Place()), " on this machine"
 	}
-	if r.Boxed() && r.Cluster() == nil {
+	if r.Boxed() && r.cluster == nil {
 		where = " in a sandbox (without it by --no-sandbox),"
 	}
 	fmt.Fprintf(&b, "It ran%s in a fresh directory that held nothing but %s. To repeat that%s:\n  %s\n",
 		where, copied, here, r.byHand())
-	if output := printable.String(lastLines(run.Output)); output != "" {
-		fmt.Fprintf(&b, "The last it said:\n%s", indent(output))
-	} else {
-		fmt.Fprint(&b, "It said nothing.")
-	}
-	return uninterestingError(b.String())
+	return uninterestingError(b.String() + lastSaid("", run.Output))
 }
 
 func (r *Run) describe(run oracle.Run) string {
@@ -137,8 +132,8 @@ func (r *Run) ExplainUnknown(ctx context.Context, err error) error {
 		advice = cmp.Or(cause, advice)
 	}
 	text := fmt.Sprintf("%v: %v\n%sTo repeat that:\n  %s", whittle.ErrUninteresting, unknown, advice, r.byHand())
-	if output := printable.String(lastLines(unknown.Run.Output)); output != "" {
-		text += "\nThe last it said:\n" + indent(output)
+	if len(bytes.TrimSpace(unknown.Run.Output)) > 0 {
+		text += "\n" + lastSaid("", unknown.Run.Output)
 	}
 	return uninterestingError(text)
 }
@@ -157,18 +152,20 @@ func (r *Run) byHand() string {
 		r.Input.CopyLine(), shell.Quote(home), strings.Join(words, " "))
 }
 
-func lastLines(text []byte) string {
-	s := strings.TrimSpace(string(text))
-	if cut := len(s) - shownBytes; cut > 0 {
-		s = "..." + s[cut:]
+// lastSaid describes the end of an output. where is "" or begins with a space.
+func lastSaid(where string, output []byte) string {
+	said := strings.TrimSpace(string(output))
+	if cut := len(said) - shownBytes; cut > 0 {
+		said = "..." + said[cut:]
 	}
-	if lines := strings.Split(s, "\n"); len(lines) > shownLines {
-		s = strings.Join(lines[len(lines)-shownLines:], "\n")
+	if lines := strings.Split(said, "\n"); len(lines) > shownLines {
+		said = strings.Join(lines[len(lines)-shownLines:], "\n")
 	}
-	return s
+	if said = printable.String(said); said == "" {
+		return "It said nothing" + where + "."
+	}
+	return "The last it said" + where + ":\n  " + strings.ReplaceAll(said, "\n", "\n  ")
 }
-
-func indent(text string) string { return "  " + strings.ReplaceAll(text, "\n", "\n  ") }
 
 func (r *Run) serverUninteresting(run oracle.Run) error {
 	hint := "it must answer interesting"
@@ -196,27 +193,12 @@ func (r *Run) ExplainServer(err error) error {
 
 // askByHand returns a shell command for a question, and the end of standard error.
 func (r *Run) askByHand(stderr []byte) string {
-	path, err := filepath.Abs(r.Input.Paths[0])
-	if err != nil {
-		path = r.Input.Paths[0]
-	}
-	home, err := os.Getwd()
-	if err != nil {
-		home = "."
-	}
 	command := r.Test.Server
 	if shell.Quote(command) != command { // several words
 		command = "sh -c " + shell.Quote(command)
 	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "\nTo ask it by hand:\n  cd %s && echo %s | WHITTLE_TEST_DIR=%[1]s %[3]s\n",
-		shell.Quote(home), shell.Quote(path), command)
-	if said := printable.String(lastLines(stderr)); said != "" {
-		fmt.Fprintf(&b, "The last it said on standard error:\n%s", indent(said))
-	} else {
-		fmt.Fprint(&b, "It said nothing on standard error.")
-	}
-	return b.String()
+	return fmt.Sprintf("\nTo ask it by hand:\n  cd %s && echo %s | WHITTLE_TEST_DIR=%[1]s %[3]s\n%[4]s",
+		shell.Quote(r.Spec.Home), shell.Quote(r.Input.absolute()[0]), command, lastSaid(" on standard error", stderr))
 }
 
 // slowStart recommends a test server, once, if the command starts slowly.
@@ -248,7 +230,7 @@ func (s *slowStart) decided(r *Run, d whittle.Decision, now time.Time) string {
 }
 
 func (r *Run) serverCommands() string {
-	if !r.Test.Inline || r.Input.Set != nil || r.Cluster() != nil || r.Turn != nil {
+	if !r.Test.Inline || r.Input.Set != nil || r.cluster != nil || r.Turn != nil {
 		return ""
 	}
 	words := slices.Concat(r.Test.Argv[:1], r.Spec.Argv[1:])

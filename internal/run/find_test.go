@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"whittle/internal/local"
 )
 
 func TestFind(t *testing.T) {
@@ -39,7 +41,7 @@ func TestFind(t *testing.T) {
 		if !strings.Contains(got, c.want) {
 			t.Errorf("%v: %s, want %s", c.test, got, c.want)
 		}
-		if unfit := (*UnfitError)(nil); errors.As(err, &unfit) != strings.HasPrefix(c.want, "chmod") {
+		if unfit := (*local.UnfitError)(nil); errors.As(err, &unfit) != strings.HasPrefix(c.want, "chmod") {
 			t.Errorf("%v: an error of another kind: %v", c.test, err)
 		}
 		if (c.test.Inline || c.test.Server != "") && err == nil {

@@ -94,12 +94,7 @@ func (r *Run) Words() []string {
 }
 
 // Course returns the progress until now; nil without --report.
-func (r *Run) Course() *report.Course {
-	if r.course == nil {
-		return nil
-	}
-	return r.course.Course()
-}
+func (r *Run) Course() *report.Course { return r.course.Course() }
 
 // Text returns a candidate for the user: the command, if its arguments are reduced, then the
 // file, or each file below its name.

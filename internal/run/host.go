@@ -106,7 +106,7 @@ type Sandbox struct {
 }
 
 // confine puts the programs into a sandbox, if the kernel supports it. The test's outcome on the
-// input must stay; otherwise the error is a [*local.DeniedError].
+// input must stay; otherwise the error is a [*local.UnfitError].
 func (r *Run) confine(ctx context.Context) (err error) {
 	if !r.Sandbox.On {
 		return nil

@@ -2,6 +2,7 @@ package run
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -132,14 +133,12 @@ func (in *Input) CopyLine() string {
 	if in.Copy != "" {
 		return in.Copy
 	}
+	paths := in.absolute()
+	if in.Set == nil {
+		return "cp " + shell.Quote(paths[0]) + " " + shell.Quote(cmp.Or(in.Name, "."))
+	}
 	var lines []string
-	for i, path := range in.absolute() {
-		if in.Set == nil && in.Name != "" {
-			return "cp " + shell.Quote(path) + " " + shell.Quote(in.Name)
-		}
-		if in.Set == nil {
-			return "cp " + shell.Quote(path) + " ."
-		}
+	for i, path := range paths {
 		if in.Names[i] == "." {
 			lines = append(lines, "cp -R "+shell.Quote(path)+"/. .")
 			continue

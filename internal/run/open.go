@@ -88,13 +88,14 @@ func (r *Run) input(paths []string) (*output.Input, error) {
 func (r *Run) readInput(in *output.Input, purpose string) error {
 	var input *Input
 	var err error
-	switch {
-	case in.Several():
+	byName := grammars.ForFile
+	if r.flat() {
+		byName = Lines
+	}
+	if in.Several() {
 		input, err = r.ReadAll(in)
-	case r.flat():
-		input, err = r.ReadFile(in, purpose, Lines)
-	default:
-		input, err = r.ReadFile(in, purpose, grammars.ForFile)
+	} else {
+		input, err = r.ReadFile(in, purpose, byName)
 	}
 	if err != nil {
 		return err

@@ -186,11 +186,8 @@ func (r *Run) probe(ctx context.Context) error {
 	if r.Force || r.Input.IsNothing(r.Input.Bytes) {
 		return nil
 	}
-	limited, cancel := ctx, func() {}
-	if half := Half(ctx); half > 0 {
-		limited, cancel = context.WithTimeout(ctx, half)
-	}
-	defer cancel()
+	limited, release := Limit(ctx, Half(ctx))
+	defer release()
 	probes := r.Diagnosis().Probes()
 	errs := make([]error, len(probes))
 	var all sync.WaitGroup

@@ -109,12 +109,11 @@ func (r *Run) openRecord() (err error) {
 	if o.TraceDiffs {
 		diffs = r.Text
 	}
-	driver, _ := whittle.Drivers().Find(o.Search.Driver)
 	r.base = output.Figures{
 		Driver: o.Search.Driver, Algorithm: o.Search.Algorithm, Language: r.Input.Language.Name,
 		Jobs: r.Jobs, Input: r.Input.Input, Began: time.Now(),
 	}
-	r.record, err = output.NewRecorder(o.Stats, o.Trace, driver.Flat, diffs)
+	r.record, err = output.NewRecorder(o.Stats, o.Trace, r.flat(), diffs)
 	r.Later(func() { r.record.Finish(r.base) })
 	return err
 }
@@ -225,14 +224,8 @@ func (r *Run) observe(ctx context.Context, e whittle.Event) error {
 		r.Warn(fmt.Sprintf("the result of %s bytes is not interesting when tested again; going back to an earlier one",
 			count(len(called.File))))
 	}
-	r.notify(e)
+	r.Observe(e)
 	return nil
-}
-
-func (r *Run) notify(e whittle.Event) {
-	if r.Observe != nil {
-		r.Observe(e)
-	}
 }
 
 // started writes the first output once the input is interesting, unless the test finds anything
@@ -241,7 +234,7 @@ func (r *Run) started(ctx context.Context) error {
 	if err := r.probe(ctx); err != nil {
 		return err
 	}
-	r.notify(whittle.Started{})
+	r.Observe(whittle.Started{})
 	if err := r.guard.Judge(ctx, r.Ask, Half(ctx)); err != nil {
 		return err
 	}
@@ -272,7 +265,7 @@ func (r *Run) improved(best parse.Measure) error {
 func (r *Run) decided(d whittle.Decision) {
 	d.Best, d.BestBytes = d.Best-r.extraTokens(), r.size
 	d.AtAll -= r.atAll
-	r.notify(d)
+	r.Observe(d)
 	if text := r.slow.decided(r, d, time.Now()); text != "" {
 		r.Warn(text)
 	}

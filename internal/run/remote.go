@@ -92,8 +92,8 @@ func (r *Run) inputs() ([]remote.Input, error) {
 	return remote.NewInputs(home, slices.Concat(files, r.Remote.Files))
 }
 
-// CheckElsewhere examines the workers; see [diagnose.Test.CheckCluster].
-func (r *Run) CheckElsewhere(ctx context.Context, tell func(diagnose.Finding)) error {
+// checkElsewhere examines the workers; see [diagnose.Test.CheckCluster].
+func (r *Run) checkElsewhere(ctx context.Context, tell func(diagnose.Finding)) error {
 	return r.Diagnosis().CheckCluster(ctx, diagnose.Cluster{
 		Place: r.Remote.Place(), Jobs: r.Remote.Jobs, Writable: r.cluster.Writable(), Executor: r.there(r.cluster),
 		Again: func(ctx context.Context) (oracle.Executor, func(), error) {
@@ -117,6 +117,3 @@ func (r *Run) Elsewhere() string {
 	}
 	return text
 }
-
-// Cluster returns the cluster, or nil.
-func (r *Run) Cluster() *remote.Cluster { return r.cluster }

@@ -17,6 +17,8 @@ import (
 	"sync"
 	"time"
 
+	"whittle"
+
 	"github.com/dustin/go-humanize"
 
 	"whittle/algo"
@@ -59,6 +61,9 @@ type Run struct {
 func New(ctx context.Context, c Config) *Run {
 	r := &Run{Config: c, host: c.Host, late: Late(ctx)}
 	r.Journal = &journal.Journal{}
+	if c.Observe == nil {
+		r.Observe = func(whittle.Event) {}
+	}
 	if r.host == nil {
 		r.host = NewHost(r.near())
 		r.Later(r.host.Close)

@@ -48,11 +48,6 @@ func (t Test) String() string {
 	return strings.Join(words, " ")
 }
 
-// An UnfitError reports a test that cannot run.
-type UnfitError struct{ reason string }
-
-func (e *UnfitError) Error() string { return e.reason }
-
 // Is reports whether a file is the program of the test.
 func (t Test) Is(info fs.FileInfo) bool {
 	if t.Server != "" || t.Differs != nil {
@@ -98,7 +93,8 @@ func (t Test) find(input fs.FileMode) (spec oracle.Spec, program *local.Program,
 		return spec, nil, fmt.Errorf("the test %s is not executable, but the file to reduce is; "+
 			"the test comes first: whittle reduce TEST FILE", test)
 	case info.Mode()&0o111 == 0:
-		return spec, nil, &UnfitError{fmt.Sprintf("the test %s is not executable; run: chmod +x %s", test, shell.Quote(test))}
+		return spec, nil, &local.UnfitError{
+			Advice: fmt.Sprintf("the test %s is not executable; run: chmod +x %s", test, shell.Quote(test))}
 	}
 	path, err := filepath.Abs(test)
 	if err != nil {
