@@ -101,7 +101,12 @@ type Input struct {
 	Right    bool        // the command succeeds, so its compiler can be a check
 	Dirs     []string    // directories of the project, the nearest first
 
-	Budget time.Duration // for all runs of Find; 0 is no limit
+	Budget time.Duration // for each search for checks; 0 is no limit
+
+	Crash bool          // there is a place where a program dies
+	Debug bool          // use a debugger if no sanitizer reports it
+	Warns bool          // allow no new warnings
+	Took  time.Duration // the time of the test
 }
 
 func (in Input) read(name string) []byte {
@@ -134,11 +139,12 @@ func (in Input) Program(ctx context.Context, m *tool.Machine) (command tool.Comm
 
 // Asked returns the possible checks: other programs first, then the command's. It runs programs only for their
 // versions.
-func Asked(ctx context.Context, m *tool.Machine, in Input) []Check {
-	command, language := in.Program(ctx, m)
+func (f *Finder) Asked(ctx context.Context) []Check {
+	in := f.Input
+	command, language := in.Program(ctx, f.Machine)
 	breaks := command.Tool != nil && !in.Right
 	var asked, same []Check
-	for _, p := range m.Programs(ctx, language) {
+	for _, p := range f.Machine.Programs(ctx, language) {
 		if breaks && p.Akin(command.Program) || !p.Fits(command.Program, in.read) {
 			continue
 		}
@@ -191,13 +197,13 @@ func checkName(p tool.Program, check []string) string {
 	return strings.Join(words, " ")
 }
 
-// Find returns the first check of each group that accepts the input, at most mostChecks. It skips
+// Accepted returns the first check of each group that accepts the input, at most mostChecks. It skips
 // programs that crash or take too long, and the rest when the budget is spent.
-func Find(ctx context.Context, executor oracle.Executor, asked []Check, in Input) ([]Check, error) {
+func (f *Finder) Accepted(ctx context.Context, asked []Check) ([]Check, error) {
 	limited := ctx
-	if in.Budget > 0 {
+	if f.Input.Budget > 0 {
 		var cancel context.CancelFunc
-		limited, cancel = context.WithTimeout(ctx, in.Budget)
+		limited, cancel = context.WithTimeout(ctx, f.Input.Budget)
 		defer cancel()
 	}
 	var checks []Check
@@ -206,7 +212,7 @@ func Find(ctx context.Context, executor oracle.Executor, asked []Check, in Input
 		if len(checks) == mostChecks || g.Last && len(checks) > 0 || slices.ContainsFunc(checks, same) {
 			continue
 		}
-		accepted, err := g.accepts(limited, executor, in)
+		accepted, err := g.accepts(limited, f.Programs, f.Input)
 		if err != nil && limited.Err() != nil && ctx.Err() == nil {
 			return checks, nil
 		}
@@ -276,14 +282,15 @@ const (
 // Whole returns checks that run the whole command with another compiler: newer versions of the
 // failing one, the nearest first, then older ones, then others. If the nearest accept the input,
 // the bug is new, and the result must not show an older or more general one.
-func Whole(ctx context.Context, m *tool.Machine, in Input) []Check {
-	command, language := in.Program(ctx, m)
+func (f *Finder) Whole(ctx context.Context) []Check {
+	in := f.Input
+	command, language := in.Program(ctx, f.Machine)
 	if command.Tool == nil || in.Right {
 		return nil
 	}
 	command.Words = command.OnlyCompile()
 	var before, after, others []Check
-	for _, p := range m.Programs(ctx, language) {
+	for _, p := range f.Machine.Programs(ctx, language) {
 		if p.Akin(command.Program) || !p.Comparable(command.Program, language) {
 			continue
 		}

@@ -36,7 +36,8 @@ func findChecks(t *testing.T, file, command string) ([]valid.Check, func(candida
 	executor := &local.Executor{Work: programs.Work(t)}
 	in := valid.Input{File: []byte(file), Spec: oracle.Spec{Layout: oracle.Layout{Name: "small.c"}},
 		Language: "c", Command: strings.Fields(command)}
-	checks, err := valid.Find(t.Context(), executor, valid.Asked(t.Context(), new(tool.Machine), in), in)
+	f := valid.Finder{Input: in, Programs: executor, Machine: new(tool.Machine)}
+	checks, err := f.Accepted(t.Context(), f.Asked(t.Context()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -186,12 +187,13 @@ func TestFits(t *testing.T) {
 		in := valid.Input{File: []byte("package p\n"), Spec: oracle.Spec{Layout: oracle.Layout{Name: "small.go"}},
 			Language: "go", Command: strings.Fields(c.command), Dirs: []string{filepath.Join(root, c.project), root}}
 		var asked []valid.Check // of this test; the table also has directories that are not on PATH
-		for _, g := range valid.Asked(t.Context(), new(tool.Machine), in) {
+		f := valid.Finder{Input: in, Programs: &local.Executor{Work: programs.Work(t)}, Machine: new(tool.Machine)}
+		for _, g := range f.Asked(t.Context()) {
 			if strings.HasPrefix(g.Argv[0], root) {
 				asked = append(asked, g)
 			}
 		}
-		checks, err := valid.Find(t.Context(), &local.Executor{Work: programs.Work(t)}, asked, in)
+		checks, err := f.Accepted(t.Context(), asked)
 		got := ""
 		if len(checks) > 0 {
 			got = checks[0].Argv[0]

@@ -54,7 +54,8 @@ func find(t *testing.T, test valid.DiffTest, input string) (
 	executor := &local.Executor{Work: programs.Work(t)}
 	in := valid.Input{File: []byte(input), Spec: oracle.Spec{Layout: oracle.Layout{Name: "a b.c"}},
 		Language: "c", Command: strings.Fields(test[0]), Right: true}
-	found, err := test.Find(t.Context(), executor, new(tool.Machine), in, true)
+	f := valid.Finder{Input: in, Programs: executor, Machine: new(tool.Machine), Differs: &test}
+	found, err := f.FindSides(t.Context())
 	if err != nil {
 		return nil, nil, err
 	}

@@ -15,34 +15,30 @@ import (
 
 type diffFinder struct {
 	*DiffStages
-	executor oracle.Executor
-	machine  *tool.Machine
-	in       Input
-
+	*Finder
 	command  tool.Command   // of the first side; without a Tool if unknown
 	programs []tool.Program // that read the same language
 }
 
-// Find returns the stages of a test, with validity checks if wanted. The error is a [*SameError] if
-// the sides do not differ.
-func (t DiffTest) Find(ctx context.Context, executor oracle.Executor, m *tool.Machine, in Input, checks bool,
-) (*DiffStages, error) {
-	f := &diffFinder{DiffStages: &DiffStages{right: -1}, executor: executor, machine: m, in: in}
-	if err := f.findSides(ctx, t); err != nil || !checks {
+// FindSides returns the stages of a [DiffTest], with validity checks if known programs are wanted. The error is a
+// [*SameError] if the sides do not differ.
+func (finder *Finder) FindSides(ctx context.Context) (*DiffStages, error) {
+	f := &diffFinder{DiffStages: &DiffStages{right: -1}, Finder: finder}
+	if err := f.findSides(ctx); err != nil || !f.Known() {
 		return f.DiffStages, err
 	}
 	var language string
-	f.command, language = in.Program(ctx, m)
+	f.command, language = f.Input.Program(ctx, f.Machine)
 	if f.command.Tool == nil || f.command.Builds == nil {
 		return f.DiffStages, nil
 	}
-	f.programs = m.Programs(ctx, language)
+	f.programs = f.Machine.Programs(ctx, language)
 	sanitizers, err := f.agreeing(ctx, func(p tool.Program) [][]string { return p.Sanitise }, f.undefined)
 	if err != nil {
 		return nil, err
 	}
 	compilers, err := f.agreeing(ctx, func(p tool.Program) [][]string {
-		if p.Builds == nil || t.has(ctx, m, p) {
+		if p.Builds == nil || f.Differs.has(ctx, f.Machine, p) {
 			return nil
 		}
 		return [][]string{nil}
@@ -51,8 +47,8 @@ func (t DiffTest) Find(ctx context.Context, executor oracle.Executor, m *tool.Ma
 	return f.DiffStages, err
 }
 
-func (f *diffFinder) findSides(ctx context.Context, t DiffTest) error {
-	for i, command := range t {
+func (f *diffFinder) findSides(ctx context.Context) error {
+	for i, command := range f.Differs {
 		f.sides[i] = sideOf(command)
 		var again answer
 		var err error
@@ -69,15 +65,15 @@ func (f *diffFinder) findSides(ctx context.Context, t DiffTest) error {
 			return err
 		}
 	}
-	for i, command := range t {
+	for i, command := range f.Differs {
 		name := ""
 		if code := f.answers[i].code; code == notFound || code == notExecutable {
-			name = relative(command, f.in.Spec.Home)
+			name = relative(command, f.Input.Spec.Home)
 		}
 		if name != "" {
 			return &SameError{fmt.Sprintf("--differs: %s: exit code %d: it runs %s by a relative path, but tests run in "+
 				"fresh directories\n  -> use the absolute path: %s", command, f.answers[i].code, name,
-				filepath.Join(f.in.Spec.Home, name))}
+				filepath.Join(f.Input.Spec.Home, name))}
 		}
 	}
 	if f.answers[0].equal(f.answers[1]) {
@@ -105,10 +101,10 @@ func relative(command, home string) string {
 }
 
 func (f *diffFinder) ask(ctx context.Context, s side) (answer, error) {
-	spec := f.in.Spec
+	spec := f.Input.Spec
 	spec.Argv, spec.Interesting, spec.Stdin = argv(s.script()), oracle.Criteria{}, false
 	spec.KeepOutput, spec.RawOutput = true, true
-	run, err := f.executor.Run(ctx, spec, f.in.File)
+	run, err := f.Programs.Run(ctx, spec, f.Input.File)
 	if err != nil {
 		return answer{}, err
 	}

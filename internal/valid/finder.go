@@ -26,10 +26,10 @@ func (o Options) Known() bool { return !o.Off && o.Command == "" }
 // A Finder finds the validity checks of a test.
 type Finder struct {
 	Options
-	Input    PlaceInput // without Crash and Warns, the test has no place
-	Name     string     // of the input, for messages
-	Single   bool       // the input is one file
-	Differs  *DiffTest  // may be nil
+	Input    Input
+	Name     string    // of the input, for messages
+	Single   bool      // the input is one file
+	Differs  *DiffTest // may be nil
 	Programs oracle.Executor
 	Test     oracle.Test // without checks
 	Machine  *tool.Machine
@@ -47,9 +47,8 @@ type Found struct {
 
 // Find finds the checks. The error may be a [*SameError].
 func (f *Finder) Find(ctx context.Context) (found Found, err error) {
-	in := f.Input.Input
 	if f.Differs != nil {
-		if found.Sides, err = f.Differs.Find(ctx, f.Programs, f.Machine, in, f.Known()); err != nil {
+		if found.Sides, err = f.FindSides(ctx); err != nil {
 			return found, err
 		}
 		for _, note := range found.Sides.Notes {
@@ -61,9 +60,9 @@ func (f *Finder) Find(ctx context.Context) (found Found, err error) {
 	if f.Command != "" {
 		asked = []Check{Command(f.Command)}
 	} else if f.Known() {
-		asked = Asked(ctx, f.Machine, in)
+		asked = f.Asked(ctx)
 	}
-	if found.Guards, err = Find(ctx, f.Programs, asked, in); err != nil {
+	if found.Guards, err = f.Accepted(ctx, asked); err != nil {
 		return found, err
 	}
 	switch {
@@ -73,12 +72,12 @@ func (f *Finder) Find(ctx context.Context) (found Found, err error) {
 	case len(asked) > 0:
 		found.Rejected = Names(asked)
 	case f.On:
-		f.Warn(fmt.Sprintf("--valid: there is no program for %s on PATH; going on without", in.Language))
+		f.Warn(fmt.Sprintf("--valid: there is no program for %s on PATH; going on without", f.Input.Language))
 	}
 	if !f.Known() {
 		return found, nil
 	}
-	whole, err := Find(ctx, f.Programs, Whole(ctx, f.Machine, in), in)
+	whole, err := f.Accepted(ctx, f.Whole(ctx))
 	if err != nil {
 		return found, err
 	}
@@ -94,16 +93,15 @@ func (f *Finder) Find(ctx context.Context) (found Found, err error) {
 // sanitizers returns sanitizers that accept the input, if the test runs the program in the file.
 // Commands of known compilers do not, and tests of two commands have sanitizers as stages.
 func (f *Finder) sanitizers(ctx context.Context) ([]Check, error) {
-	in := f.Input.Input
-	program, _ := in.Program(ctx, f.Machine)
+	program, _ := f.Input.Program(ctx, f.Machine)
 	if f.Differs != nil || program.Tool != nil || !f.Single {
 		return nil, nil
 	}
-	ends, goesOn, ok := in.Probes(ctx, f.Machine)
+	ends, goesOn, ok := f.probes(ctx)
 	if !ok {
 		return nil, nil
 	}
-	found, err := Find(ctx, f.Programs, Sanitized(ctx, f.Machine, in), in)
+	found, err := f.Accepted(ctx, f.Sanitized(ctx))
 	if err != nil || len(found) == 0 {
 		return nil, err
 	}
@@ -114,14 +112,6 @@ func (f *Finder) sanitizers(ctx context.Context) ([]Check, error) {
 		return nil, err
 	}
 	return found, nil
-}
-
-// Place finds the place of the crash, as Find does, and the warnings of a project. It may return nil.
-func (f *Finder) Place(ctx context.Context) (*CrashPlace, error) {
-	if !f.Known() || !f.Input.Crash && !f.Input.Warns {
-		return nil, nil
-	}
-	return FindPlace(ctx, f.Programs, f.Machine, f.Input)
 }
 
 // Stages returns the checks as stages, with --differs in place of the test.

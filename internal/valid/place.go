@@ -10,7 +10,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"time"
 
 	"whittle/algo"
 	"whittle/internal/chain"
@@ -32,20 +31,14 @@ type CrashPlace struct {
 	warning func(name string) *regexp.Regexp
 }
 
-// A PlaceInput is the input of [FindPlace].
-type PlaceInput struct {
-	Input
-	Crash bool          // find the place where a program dies
-	Debug bool          // use a debugger if no sanitizer reports it
-	Warns bool          // allow no new warnings
-	Took  time.Duration // the time of the test of the input
-}
-
-// FindPlace returns the place of the crash of the input, and its warnings; nil without either.
-func FindPlace(ctx context.Context, executor oracle.Executor, m *tool.Machine, in PlaceInput) (*CrashPlace, error) {
-	f := placeFinder{executor: executor, in: in, compilers: m.Compilers()}
-	for _, w := range f.ways() {
-		p, err := f.find(ctx, w)
+// Place returns the place of the crash of the input, as Find does, and the warnings of a project; nil without either.
+func (f *Finder) Place(ctx context.Context) (*CrashPlace, error) {
+	if !f.Known() || !f.Input.Crash && !f.Input.Warns {
+		return nil, nil
+	}
+	places := placeFinder{Finder: f, compilers: f.Machine.Compilers()}
+	for _, w := range places.ways() {
+		p, err := places.find(ctx, w)
 		if p != nil || err != nil {
 			return p, err
 		}
@@ -54,8 +47,7 @@ func FindPlace(ctx context.Context, executor oracle.Executor, m *tool.Machine, i
 }
 
 type placeFinder struct {
-	executor  oracle.Executor
-	in        PlaceInput
+	*Finder
 	compilers []tool.Program
 	unused    bool // the command calls no compiler of these
 }
@@ -76,16 +68,16 @@ const (
 )
 
 func (f *placeFinder) ways() (all []way) {
-	if f.in.Crash && len(f.compilers) > 0 {
+	if f.Input.Crash && len(f.compilers) > 0 {
 		for i, row := range f.compilers[0].Traced {
 			all = append(all, way{withSanitizer, row[len(row)-1], i})
 		}
 	}
-	if _, err := exec.LookPath("gdb"); err == nil && f.in.Crash && f.in.Debug {
+	if _, err := exec.LookPath("gdb"); err == nil && f.Input.Crash && f.Input.Debug {
 		gdb := way{how: withDebugger, by: "gdb"}
 		all = append(all, gdb, gdb) // on a busy machine it sometimes loses a process
 	}
-	if f.in.Warns && len(f.compilers) > 0 {
+	if f.Input.Warns && len(f.compilers) > 0 {
 		all = append(all, way{how: unchanged})
 	}
 	return all
@@ -116,7 +108,7 @@ func (f *placeFinder) find(ctx context.Context, w way) (*CrashPlace, error) {
 	if f.unused && w.how != withDebugger {
 		return nil, nil
 	}
-	p := &CrashPlace{By: w.by, Warns: f.in.Warns && !f.unused}
+	p := &CrashPlace{By: w.by, Warns: f.Input.Warns && !f.unused}
 	if p.Warns {
 		p.warning = f.compilers[0].Warning
 	}
@@ -128,7 +120,7 @@ func (f *placeFinder) find(ctx context.Context, w way) (*CrashPlace, error) {
 		p.Allowed[i].Most = n
 	}
 	p.Stage = chain.Stage{
-		Name: p.name(), Command: f.command(w, p, false), Interesting: p.criteria(f.in.Spec.Interesting, w.how),
+		Name: p.name(), Command: f.command(w, p, false), Interesting: p.criteria(f.Input.Spec.Interesting, w.how),
 		Refused: algo.Uninteresting, Timeout: max(leastTimeout, slack*run.Elapsed),
 	}
 	run, err = f.run(ctx, p.Stage.Command, p.Stage.Interesting)
@@ -141,7 +133,7 @@ func (f *placeFinder) find(ctx context.Context, w way) (*CrashPlace, error) {
 // show allows the warnings that prevent the failure.
 func (f *placeFinder) show(ctx context.Context, w way, p *CrashPlace) (run oracle.Run, shown bool, err error) {
 	for {
-		run, err = f.run(ctx, f.command(w, p, true), p.criteria(f.in.Spec.Interesting, w.how))
+		run, err = f.run(ctx, f.command(w, p, true), p.criteria(f.Input.Spec.Interesting, w.how))
 		switch {
 		case err != nil:
 			return run, false, err
@@ -186,10 +178,10 @@ func (p *CrashPlace) criteria(test oracle.Criteria, how how) oracle.Criteria {
 
 func (f *placeFinder) run(ctx context.Context, command func(test []string) []string, criteria oracle.Criteria,
 ) (oracle.Run, error) {
-	spec := f.in.Spec
+	spec := f.Input.Spec
 	spec.Argv, spec.Interesting, spec.KeepOutput = command(spec.Argv), criteria, true
-	spec.Timeout, spec.Processor = leastTimeout+slack*f.in.Took, 0
-	return f.executor.Run(ctx, spec, f.in.File)
+	spec.Timeout, spec.Processor = leastTimeout+slack*f.Input.Took, 0
+	return f.Programs.Run(ctx, spec, f.Input.File)
 }
 
 func (p *CrashPlace) name() string {

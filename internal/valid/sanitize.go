@@ -24,11 +24,10 @@ code=$?; [ $code -ne %[2]d ] && %[3]s`
 var endings = []string{"[ $code -eq 0 ]", "[ $code -ne 0 ] && [ $code -lt 128 ]"}
 
 // Sanitized returns checks that the program, built with sanitizers, ends without a report. Checks of
-// one family are consecutive, as [Find] expects.
-func Sanitized(ctx context.Context, m *tool.Machine, in Input) []Check {
-	command, language := in.Program(ctx, m)
-	var checks []Check
-	for _, p := range m.Programs(ctx, language) {
+// one family are consecutive, as [Finder.Accepted] expects.
+func (f *Finder) Sanitized(ctx context.Context) (checks []Check) {
+	command, language := f.Input.Program(ctx, f.Machine)
+	for _, p := range f.Machine.Programs(ctx, language) {
 		for _, sanitise := range p.Sanitise {
 			more := slices.Concat([]string{"-w"}, languageFor(p, command), sanitise)
 			build := buildBy(p, more, "./valid.program")
@@ -51,14 +50,14 @@ func buildBy(p tool.Program, arguments []string, program string) string {
 	return strings.Join(append(words, tool.File, p.Output(program)), " ")
 }
 
-// Probes returns the file with code that runs at the start: code that ends the program, and code
+// probes returns the file with code that runs at the start: code that ends the program, and code
 // without effect. If the test depends on the program's behavior, only the second is interesting.
 // ok is false if no compiler has such code.
-func (in Input) Probes(ctx context.Context, m *tool.Machine) (ends, runs []byte, ok bool) {
-	_, language := in.Program(ctx, m)
-	for _, p := range m.Programs(ctx, language) {
+func (f *Finder) probes(ctx context.Context) (ends, runs []byte, ok bool) {
+	_, language := f.Input.Program(ctx, f.Machine)
+	for _, p := range f.Machine.Programs(ctx, language) {
 		if p.Starts != "" {
-			file := string(in.File) + "\n"
+			file := string(f.Input.File) + "\n"
 			return []byte(file + strings.ReplaceAll(p.Starts, "*", p.Dies) + "\n"),
 				[]byte(file + strings.ReplaceAll(p.Starts, "*", "") + "\n"), true
 		}

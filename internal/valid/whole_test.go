@@ -42,10 +42,10 @@ func TestWhole(t *testing.T) {
 
 func whole(t *testing.T, file, command string) []valid.Check {
 	t.Helper()
-	m := new(tool.Machine)
 	in := valid.Input{File: []byte(file), Spec: oracle.Spec{Layout: oracle.Layout{Name: "small.c"}},
 		Language: "c", Command: strings.Fields(command)}
-	checks, err := valid.Find(t.Context(), &local.Executor{Work: programs.Work(t)}, valid.Whole(t.Context(), m, in), in)
+	f := valid.Finder{Input: in, Programs: &local.Executor{Work: programs.Work(t)}, Machine: new(tool.Machine)}
+	checks, err := f.Accepted(t.Context(), f.Whole(t.Context()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,12 +99,13 @@ grep -q main $file || exit 1
 	} {
 		in := valid.Input{File: []byte(c.input), Language: "c", Spec: oracle.Spec{Layout: oracle.Layout{Name: "small.c"}}}
 		var gcc []valid.Check // clang may be on PATH
-		for _, g := range valid.Sanitized(t.Context(), m, in) {
+		f := valid.Finder{Input: in, Programs: executor, Machine: m}
+		for _, g := range f.Sanitized(t.Context()) {
 			if g.Group == "gcc" {
 				gcc = append(gcc, g)
 			}
 		}
-		checks, err := valid.Find(t.Context(), executor, gcc, in)
+		checks, err := f.Accepted(t.Context(), gcc)
 		if err != nil || len(checks) != c.checks {
 			t.Fatalf("%s: %v, %v", c.input, checks, err)
 		}
