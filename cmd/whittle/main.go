@@ -17,14 +17,12 @@ import (
 
 	"whittle"
 	"whittle/grammars"
-	"whittle/internal/account"
-	"whittle/internal/diagnose"
+	"whittle/internal/failure"
 	"whittle/internal/printable"
 	"whittle/internal/run"
 	"whittle/internal/sandbox"
 	"whittle/internal/serverscript"
 	"whittle/internal/usage"
-	"whittle/internal/valid"
 	"whittle/oracle"
 )
 
@@ -145,9 +143,7 @@ func exitCode(err error) int {
 		return exitSignal + int(signal.Signal)
 	case errors.As(err, new(*oracle.EnvironmentError)):
 		return exitEnvironment
-	case errors.Is(err, whittle.ErrUninteresting), errors.As(err, new(*diagnose.UselessError)),
-		errors.As(err, new(*valid.SameError)), errors.As(err, new(*diagnose.PassesError)),
-		errors.As(err, new(*account.NoFailureError)):
+	case errors.Is(err, whittle.ErrUninteresting), errors.As(err, new(*failure.UnfitError)):
 		return exitNo
 	case errors.As(err, &exit):
 		return exit.code

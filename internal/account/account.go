@@ -15,6 +15,7 @@ import (
 	"whittle"
 	"whittle/internal/arguments"
 	"whittle/internal/diagnose"
+	"whittle/internal/failure"
 	"whittle/internal/output"
 	"whittle/internal/report"
 	"whittle/internal/run"
@@ -52,7 +53,7 @@ type inquiry struct {
 }
 
 // Of returns the facts about a file. The run must have been opened, with the criteria of the
-// failure. The error is ctx's, one of the environment, or a [*NoFailureError].
+// failure. The error is ctx's, one of the environment, or a [*failure.UnfitError].
 func Of(ctx context.Context, s *run.Run, o Options) (report.Facts, error) {
 	q := begin(s, o, s.Input.Bytes)
 	err := q.find(ctx)
@@ -90,11 +91,6 @@ func (q *inquiry) find(ctx context.Context) error {
 	return err
 }
 
-// A NoFailureError is the error of a file without the failure.
-type NoFailureError struct{ text string }
-
-func (e *NoFailureError) Error() string { return e.text }
-
 func (q *inquiry) run(ctx context.Context) error {
 	began := time.Now()
 	a, err := q.question.Ask(ctx, q.words)
@@ -111,7 +107,7 @@ func (q *inquiry) run(ctx context.Context) error {
 		if a.Detail != "" {
 			said += ": " + a.Detail
 		}
-		return &NoFailureError{fmt.Sprintf("%s does not show the failure: %s %s", q.Input, q.Test, said)}
+		return failure.Unfitf("%s does not show the failure: %s %s", q.Input, q.Test, said)
 	}
 	if q.Spec.Timeout == 0 { // not set by the user or a hang
 		q.question.Test.Spec.Timeout = min(max(factor*time.Since(began), leastTime), mostTime)
@@ -272,7 +268,7 @@ func OfReduction(ctx, late context.Context, r *run.Run, result whittle.Result, o
 		q.interrupted(late, r.Failure.Shown)
 		return q.facts, nil
 	}
-	if none := (*NoFailureError)(nil); errors.As(err, &none) { // flaky
+	if errors.As(err, new(*failure.UnfitError)) { // flaky
 		q.facts.Notes = append(q.facts.Notes, "For this report it was run once more, and did not fail.")
 		err = nil
 	}

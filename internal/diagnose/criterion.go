@@ -287,13 +287,8 @@ type Distinction struct {
 	Vague bool // also with an empty file or garbage
 }
 
-// A PassesError says that a command fails with neither version.
-type PassesError struct{ reason string }
-
-func (e *PassesError) Error() string { return e.reason }
-
 // Distinguish finds out in which version the command fails, and identifies the failure. The new version is t.Input. If
-// both fail, only one version shows the failure, preferably the new one. The error may be a [*PassesError] or an
+// both fail, only one version shows the failure, preferably the new one. The error may be a [*failure.UnfitError] or an
 // [*UnknownError].
 func (t *Test) Distinguish(ctx context.Context, old []byte, oldName string) (Distinction, error) {
 	probes := t.Probes()
@@ -317,8 +312,8 @@ func (t *Test) Distinguish(ctx context.Context, old []byte, oldName string) (Dis
 		}
 	}
 	if passes(inNew) && passes(inOld) {
-		return Distinction{}, &PassesError{fmt.Sprintf("%s does not fail with %s or %s: it exits with 0 for both; "+
-			"give a COMMAND that fails with one of them, or a TEST", t.Shown, oldName, t.ShownFile)}
+		return Distinction{}, failure.Unfitf("%s does not fail with %s or %s: it exits with 0 for both; "+
+			"give a COMMAND that fails with one of them, or a TEST", t.Shown, oldName, t.ShownFile)
 	}
 	return Distinction{}, &UnknownError{Run: inNew, Advice: sayYourself,
 		Reason: fmt.Sprintf("%s fails with %s in the same way as with %s (%s): nothing distinguishes them",

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"whittle/internal/failure"
 	"whittle/internal/printable"
 	"whittle/oracle"
 )
@@ -59,12 +60,7 @@ func (t *Test) Why(ctx context.Context, first oracle.Run, warn func(text string)
 	return printable.String(fmt.Sprintf("The cause: %s.\n  -> %s\n", cause.What, cause.Advice)), nil
 }
 
-// A UselessError explains why a test is useless for a reduction.
-type UselessError struct{ text string }
-
-func (e *UselessError) Error() string { return e.text }
-
-// Nothing returns a [*UselessError] about a result at path from which everything was deleted. A test
+// Nothing returns a [*failure.UnfitError] about a result at path from which everything was deleted. A test
 // that accepts an empty file accepts any file.
 func (t *Test) Nothing(ctx context.Context, path string) error {
 	text := fmt.Sprintf("nothing is left of %s: %s finds even that interesting, and so may not look at it; "+
@@ -76,7 +72,7 @@ func (t *Test) Nothing(ctx context.Context, path string) error {
 	if cause != nil {
 		text += fmt.Sprintf("\nThe cause: %s.\n  -> %s", cause.What, cause.Advice)
 	}
-	return &UselessError{text}
+	return failure.Unfitf("%s", text)
 }
 
 // whyAlways is WhyAlways; nil means too little time.
@@ -90,14 +86,14 @@ func (t *Test) whyAlways(ctx context.Context) (*Cause, error) {
 	return cause, err
 }
 
-// Senseless returns a [*UselessError] with cause and advice if an empty file or garbage is interesting.
+// Senseless returns a [*failure.UnfitError] with cause and advice if an empty file or garbage is interesting.
 func (t *Test) Senseless(ctx context.Context, garbage bool) error {
 	const force = "Nothing was reduced, and nothing written; --force goes on all the same."
 	if garbage {
-		return &UselessError{fmt.Sprintf("%s finds garbage as interesting as %s: any broken file will do for it, "+
+		return failure.Unfitf("%s finds garbage as interesting as %s: any broken file will do for it, "+
 			"and the result would have another bug, or none\n"+
 			"  -> search for the message of your bug, not for any error; or let whittle find out what it is known by:\n"+
-			"     whittle %s -- COMMAND, with the command that fails\n%s", t.Shown, t.ShownFile, t.ShownFile, force)}
+			"     whittle %s -- COMMAND, with the command that fails\n%s", t.Shown, t.ShownFile, t.ShownFile, force)
 	}
 	cause, err := t.whyAlways(ctx)
 	if err != nil {
@@ -106,9 +102,9 @@ func (t *Test) Senseless(ctx context.Context, garbage bool) error {
 	if cause == nil {
 		cause = &Cause{"it finds an empty file interesting", "see 'whittle check'"}
 	}
-	return &UselessError{printable.String(fmt.Sprintf(
+	return failure.Unfitf("%s", printable.String(fmt.Sprintf(
 		"%s finds an empty file as interesting as %s: nothing would be left\n"+
-			"The cause: %s.\n  -> %s\n%s", t.Shown, t.ShownFile, cause.What, cause.Advice, force))}
+			"The cause: %s.\n  -> %s\n%s", t.Shown, t.ShownFile, cause.What, cause.Advice, force)))
 }
 
 // A Line is a message; a detail needs --verbose.

@@ -7,6 +7,7 @@ package failure
 
 import (
 	"bytes"
+	"fmt"
 	"regexp"
 	"slices"
 	"syscall"
@@ -43,6 +44,14 @@ type Frame struct {
 	Shown string         // as printed
 	Like  *regexp.Regexp // matches lines of the same function
 }
+
+// An UnfitError says that an input does not show a failure, or that a test cannot find one.
+type UnfitError struct{ reason string }
+
+func (e *UnfitError) Error() string { return e.reason }
+
+// Unfitf returns an [*UnfitError] with a formatted reason.
+func Unfitf(format string, args ...any) error { return &UnfitError{fmt.Sprintf(format, args...)} }
 
 // Frames is the maximal number of functions of a stack in a signature, with the innermost.
 const Frames = 3

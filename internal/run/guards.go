@@ -13,7 +13,7 @@ import (
 )
 
 // Guard adds the validity checks to the test. It must be called after Recognise, and before the
-// journal is opened, whose identity includes the checks. The error may be a [*valid.SameError].
+// journal is opened, whose identity includes the checks. The error may be a [*failure.UnfitError].
 func (r *Run) Guard(ctx context.Context) (err error) {
 	if r.Found, err = r.checks().Find(ctx); err != nil {
 		return err

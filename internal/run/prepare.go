@@ -146,7 +146,7 @@ func (r *Run) setFailure(found diagnose.Failure) {
 
 // Distinguish finds whether a command fails on the input or an old version of it; that failure
 // becomes the criterion, unless the user gave one. It needs Start. The error may be a
-// [*diagnose.PassesError] or a [*diagnose.UnknownError].
+// [*failure.UnfitError] or a [*diagnose.UnknownError].
 func (r *Run) Distinguish(ctx context.Context, old []byte, oldName string) (inOld bool, err error) {
 	if !r.Spec.Interesting.IsZero() {
 		outcome, err := r.Once().Ask(ctx, r.Input.Bytes)

@@ -123,11 +123,6 @@ func (a answer) way() (low, high int) {
 	return oracle.ExitSignal + 1, 255
 }
 
-// A SameError means that two commands do not differ on the input, or cannot be compared.
-type SameError struct{ text string }
-
-func (e *SameError) Error() string { return e.text }
-
 func (a answer) shown() string {
 	const few = 3
 	lines := strings.Split(string(a.printed), "\n")

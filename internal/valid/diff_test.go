@@ -10,6 +10,7 @@ import (
 
 	"whittle/algo"
 	"whittle/internal/chain"
+	"whittle/internal/failure"
 	"whittle/internal/local"
 	"whittle/internal/testkit/programs"
 	"whittle/internal/tool"
@@ -173,7 +174,7 @@ func TestSame(t *testing.T) {
 		{valid.DiffTest{"cat {}", "cat /proc/self/stat {}"}, "x", "its result differs between two runs"},
 	} {
 		_, _, err := find(t, c.test, c.input)
-		if same := (*valid.SameError)(nil); !errors.As(err, &same) || !strings.Contains(err.Error(), c.want) {
+		if same := (*failure.UnfitError)(nil); !errors.As(err, &same) || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v: %v, want %s", c.test, err, c.want)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"strings"
 
+	"whittle/internal/failure"
 	"whittle/internal/tool"
 	"whittle/oracle"
 )
@@ -21,7 +22,7 @@ type diffFinder struct {
 }
 
 // FindSides returns the stages of a [DiffTest], with validity checks if known programs are wanted. The error is a
-// [*SameError] if the sides do not differ.
+// [*failure.UnfitError] if the sides do not differ.
 func (finder *Finder) FindSides(ctx context.Context) (*DiffStages, error) {
 	f := &diffFinder{DiffStages: &DiffStages{right: -1}, Finder: finder}
 	if err := f.findSides(ctx); err != nil || !f.Known() {
@@ -56,10 +57,10 @@ func (f *diffFinder) findSides(ctx context.Context) error {
 			again, err = f.ask(ctx, f.sides[i])
 		}
 		if err == nil && !again.equal(f.answers[i]) {
-			err = &SameError{"its result differs between two runs on the input"}
+			err = failure.Unfitf("its result differs between two runs on the input")
 		}
-		if same := (*SameError)(nil); errors.As(err, &same) {
-			return &SameError{fmt.Sprintf("--differs: %s: %s", command, same.text)}
+		if errors.As(err, new(*failure.UnfitError)) {
+			return failure.Unfitf("--differs: %s: %v", command, err)
 		}
 		if err != nil {
 			return err
@@ -71,13 +72,13 @@ func (f *diffFinder) findSides(ctx context.Context) error {
 			name = relative(command, f.Input.Spec.Home)
 		}
 		if name != "" {
-			return &SameError{fmt.Sprintf("--differs: %s: exit code %d: it runs %s by a relative path, but tests run in "+
+			return failure.Unfitf("--differs: %s: exit code %d: it runs %s by a relative path, but tests run in "+
 				"fresh directories\n  -> use the absolute path: %s", command, f.answers[i].code, name,
-				filepath.Join(f.Input.Spec.Home, name))}
+				filepath.Join(f.Input.Spec.Home, name))
 		}
 	}
 	if f.answers[0].equal(f.answers[1]) {
-		return &SameError{"--differs: both commands give the same result on the input:\n" + f.answers[0].shown()}
+		return failure.Unfitf("--differs: both commands give the same result on the input:\n%s", f.answers[0].shown())
 	}
 	return nil
 }
@@ -109,7 +110,7 @@ func (f *diffFinder) ask(ctx context.Context, s side) (answer, error) {
 		return answer{}, err
 	}
 	if run.ExitCode != 0 || answerOf(run).code < 0 {
-		return answer{}, &SameError{"it failed to build, or did not end"}
+		return answer{}, failure.Unfitf("it failed to build, or did not end")
 	}
 	return answerOf(run), nil
 }
@@ -118,7 +119,7 @@ func (f *diffFinder) ask(ctx context.Context, s side) (answer, error) {
 // is false without a result.
 func (f *diffFinder) agrees(ctx context.Context, s side) (agrees, built bool, err error) {
 	a, err := f.ask(ctx, s)
-	if same := (*SameError)(nil); errors.As(err, &same) {
+	if errors.As(err, new(*failure.UnfitError)) {
 		return false, false, nil
 	}
 	if err != nil {

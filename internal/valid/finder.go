@@ -45,7 +45,7 @@ type Found struct {
 	Sides    *DiffStages   // nil without --differs
 }
 
-// Find finds the checks. The error may be a [*SameError].
+// Find finds the checks. The error may be a [*failure.UnfitError].
 func (f *Finder) Find(ctx context.Context) (found Found, err error) {
 	if f.Differs != nil {
 		if found.Sides, err = f.FindSides(ctx); err != nil {
