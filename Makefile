@@ -62,7 +62,7 @@ e2e: ## signals, kills, terminals, real tools; the module under another name
 	.ci/module example.org/x/whittle
 
 cluster: ## remote execution, with the real servers that .ci/servers has installed
-	$(GO) test -vet=off -short -parallel 4 -run '^TestCluster' -timeout 15m $(call with,TestCluster)
+	$(GO) test -vet=off -short -parallel 8 -run '^TestCluster' -timeout 15m $(call with,TestCluster)
 
 nightly: lint race killtest hostile chaos soak fuzz ## everything, in full: hours
 	$(GO) test -timeout 4h ./...

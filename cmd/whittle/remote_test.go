@@ -68,17 +68,16 @@ func TestClusterRemote(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			var here *outcome
+			t.Parallel()
+			here := c.run(t, "-j", "2")
 			for _, kind := range remotetest.Kinds {
 				t.Run(kind.Name, func(t *testing.T) {
+					t.Parallel()
 					if c.name == demo.name && kind.Name == remotetest.Casd.Name && !all {
 						t.Skip("it takes longer: set WHITTLE_REMOTE_ALL")
 					}
 					for _, jobs := range c.jobs {
 						server := remotetest.Start(t, kind) // which knows no outcome yet
-						if here == nil {
-							here = c.run(t, "-j", "2")
-						}
 						there := c.run(t, "--remote", "grpc://"+server.Address, "--remote-jobs", strconv.Itoa(jobs))
 						here.compare(t, there)
 						server.Kill()
