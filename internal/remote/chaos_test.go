@@ -109,6 +109,7 @@ func (x *trouble) deliver(send func(*longrunningpb.Operation) error, first *long
 }
 
 func TestClusterChaos(t *testing.T) {
+	t.Parallel()
 	r := start(t, holds, fake.Options{CachesFailures: true}, Options{Lost: time.Hour, Jobs: 16})
 	x := &trouble{server: r.server, dice: rand.New(rand.NewPCG(1, 2)), counts: map[string]int{}, broken: map[string]int{}}
 	r.server.Hook(fake.Hooks{Call: x.call, Result: x.result, Deliver: x.deliver})

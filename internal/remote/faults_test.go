@@ -55,6 +55,7 @@ func (r *rig) fails(t *testing.T, words ...string) string {
 }
 
 func TestClusterWithoutLine(t *testing.T) {
+	t.Parallel()
 	for name, spoil := range map[string]func(*repb.ActionResult){
 		"sandbox":   func(r *repb.ActionResult) { r.ExitCode, r.StdoutDigest = 1, nil },
 		"killed":    func(r *repb.ActionResult) { r.ExitCode, r.StdoutDigest = 137, nil },
@@ -177,6 +178,7 @@ func TestClusterLost(t *testing.T) {
 
 // A failing test repeats more often while other tests get answers, but not forever.
 func TestClusterFailsAtOne(t *testing.T) {
+	t.Parallel()
 	r := start(t, holds, fake.Options{}, Options{Lost: time.Hour})
 	r.server.Hook(callFails("Execute", codes.Internal)(func() bool { return true }))
 	r.fails(t, "100 times")
@@ -318,6 +320,7 @@ func TestClusterSilent(t *testing.T) {
 
 // A long test is silent, too, and goes undisturbed.
 func TestClusterSlow(t *testing.T) {
+	t.Parallel()
 	r := start(t, "#!/bin/sh\nsleep 1\n", fake.Options{}, Options{})
 	r.run(t, "needle")
 	if n, asked := r.server.Calls("Execute"), r.server.Calls("GetCapabilities"); n != 1 || asked < 2 {

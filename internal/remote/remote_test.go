@@ -126,6 +126,7 @@ func TestClusterOutput(t *testing.T) {
 }
 
 func TestClusterTimeout(t *testing.T) {
+	t.Parallel()
 	r := start(t, "#!/bin/sh\nsleep 1000\n", fake.Options{CachesFailures: true}, Options{})
 	r.spec.Timeout = 700 * time.Millisecond
 	for range 2 { // then from the cache
@@ -203,6 +204,7 @@ func TestClusterLarge(t *testing.T) {
 }
 
 func TestClusterCancel(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	r := start(t, "#!/bin/sh\necho $$ >"+dir+"/pid; sleep 1000\n", fake.Options{}, Options{})
 	ctx, cancel := context.WithCancel(t.Context())

@@ -34,6 +34,7 @@ func TestClusterUnfit(t *testing.T) {
 }
 
 func TestClusterNoneIsFit(t *testing.T) {
+	t.Parallel()
 	r := start(t, "#!/bin/sh\n", fake.Options{Worker: "w7"}, Options{Check: "exit 3", Lost: time.Second})
 	_, err := r.Run(t.Context(), r.spec, nil)
 	if err == nil || !strings.Contains(err.Error(), `worker w7 that does not pass the check "exit 3"`) {
