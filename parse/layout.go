@@ -67,7 +67,9 @@ func (p *plain) gap(old []byte, i, from, to int) []byte {
 		return p.indent(indent)
 	case p.tree.Source[p.tree.Tokens[i-1].End-1] == '\n' && len(lines) == 0: // a line break token
 		return p.indent(indent)
-	case p.encloses(i), p.tight && len(lines) == 0 && len(old) > 0 && touch(p.tree.text(i-1), p.tree.text(i), false):
+	case slices.Contains([]string{"()", "[]", "{}"}, string(p.tree.text(i-1))+string(p.tree.text(i))):
+		return []byte{}
+	case p.tight && len(lines) == 0 && len(old) > 0 && touch(p.tree.text(i-1), p.tree.text(i), false):
 		return []byte{}
 	case len(lines) > 1 && p.careful:
 		return slices.Concat(lines[0], lines[1], p.indent(indent))
@@ -98,18 +100,6 @@ func (t *Tree) lineBreak(i int, careful bool) []lexeme {
 }
 
 func blank(text []byte) bool { return len(bytes.Trim(text, " \t\n\r\f\v")) == 0 }
-
-func (p *plain) encloses(i int) bool {
-	a, b := p.tree.Tokens[i-1], p.tree.Tokens[i]
-	if a.End != a.Start+1 || b.End != b.Start+1 {
-		return false
-	}
-	switch string([]byte{p.tree.Source[a.Start], p.tree.Source[b.Start]}) {
-	case "()", "[]", "{}":
-		return true
-	}
-	return false
-}
 
 func newlines(space []byte) (lines [][]byte) {
 	for i, b := range space {

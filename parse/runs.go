@@ -15,7 +15,7 @@ func (t *Tree) Runs(siblings []int32) (runs [][]int32) {
 	n := len(siblings)
 	switch {
 	case n < 2:
-	case t.isPair(siblings[0], siblings[n-1]):
+	case slices.Contains([]string{"()", "[]", "{}", "<>"}, t.textOf(siblings[0])+t.textOf(siblings[n-1])):
 		if n > 3 {
 			runs = append(runs, siblings[1:n-1])
 		}
@@ -36,14 +36,6 @@ func (t *Tree) areMembers(siblings []int32) bool {
 		s := t.Nodes[n].Slot
 		return s != Star && s != Plus && s != Separator
 	})
-}
-
-func (t *Tree) isPair(open, close int32) bool {
-	switch t.textOf(open) + t.textOf(close) {
-	case "()", "[]", "{}", "<>":
-		return true
-	}
-	return false
 }
 
 func (t *Tree) textOf(n int32) string {

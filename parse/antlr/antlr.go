@@ -140,7 +140,9 @@ func (l *Language) Parse(source []byte) (*parse.Tree, error) {
 	file := l.scanner.scan(source)
 	var t *groups
 	err := l.walk(source, file, func() events {
-		t = newGroups(l.symbols, l.tokens, len(file.tokens))
+		n := len(file.tokens)
+		t = &groups{symbols: l.symbols, chains: parse.NewChains(), nests: map[symbol]bool{}, names: l.tokens, tokens: n,
+			all: make([]group, 0, 2*n+64)} // growing would take twice the memory
 		return t
 	})
 	if err != nil {

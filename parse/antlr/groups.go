@@ -45,12 +45,6 @@ const (
 	prefixSpine // a: b a
 )
 
-// newGroups reserves memory, since growing the slice would take twice its size.
-func newGroups(s *symbols, names []int32, tokens int) *groups {
-	return &groups{all: make([]group, 0, 2*tokens+64), symbols: s, chains: parse.NewChains(), nests: map[symbol]bool{},
-		names: names, tokens: tokens}
-}
-
 func (t *groups) alloc(g group) int32 {
 	g.first, g.last, g.next = -1, -1, -1
 	if n := len(t.free); n > 0 {
@@ -282,7 +276,7 @@ func (t *groups) operand(rule symbol, i int32) bool {
 
 func (t *groups) leaves(i, end int32) bool {
 	for ; i != end; i = t.all[i].next {
-		if g := &t.all[i]; g.token < 0 || g.wrong || t.symbols.isRule(g.top) {
+		if g := &t.all[i]; g.token < 0 || g.wrong || int(g.top) < t.symbols.rules {
 			return false
 		}
 	}

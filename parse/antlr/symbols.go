@@ -71,8 +71,6 @@ func (s *symbols) rule(i int) symbol { return symbol(i) }
 // token returns 0 for EOF.
 func (s *symbols) token(t int) symbol { return symbol(s.rules + max(t, 0)) }
 
-func (s *symbols) isRule(x symbol) bool { return int(x) < s.rules }
-
 func (s *symbols) block(b *g4.Block) [][]symbol {
 	alts := make([][]symbol, len(b.Alts))
 	for i, a := range b.Alts {

@@ -48,7 +48,7 @@ func (l *Language) Parse(source []byte) (*parse.Tree, error) {
 	}
 	t := &parse.Tree{
 		Source: source, Tokens: make([]parse.Token, 0, count), Nodes: make([]parse.Node, 1, count+1),
-		NoSyntax: true, Fuse: apart, Names: l.names, Links: links,
+		NoSyntax: true, Fuse: func(int, []byte, []byte) bool { return false }, Names: l.names, Links: links,
 	}
 	if l.weigh != nil {
 		t.Weights = make([]int32, 0, count)
@@ -76,8 +76,6 @@ func (l *Language) items(source []byte) iter.Seq2[int, int] {
 		}
 	}
 }
-
-func apart(int, []byte, []byte) bool { return false }
 
 // Errors returns 0.
 func (l *Language) Errors([]byte) int { return 0 }

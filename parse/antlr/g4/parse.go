@@ -20,7 +20,10 @@ type syntaxError struct{}
 
 // parseFile parses as much of a file as possible.
 func parseFile(path string, text []byte, problems *Problems) *file {
-	p := &parser{scanner: newScanner(path, text, problems)}
+	p := &parser{scanner: &scanner{text: string(text), place: Pos{path, 1, 1}, problems: problems}}
+	if p.begins("\ufeff") {
+		p.at = 3
+	}
 	p.advance()
 	src := &file{path: path}
 	p.attempt(";", func() { p.header(src) })

@@ -37,14 +37,6 @@ type scanner struct {
 	broken   bool // an unterminated construct: no second problem at the end of the file
 }
 
-func newScanner(path string, text []byte, problems *Problems) *scanner {
-	s := &scanner{text: string(text), place: Pos{path, 1, 1}, problems: problems}
-	if strings.HasPrefix(s.text, "\ufeff") {
-		s.at = 3
-	}
-	return s
-}
-
 // The groups of literalText and setText are the text and its end, which may be missing. The groups of plainText are a
 // name and a number; a token without them is a sign.
 var (
