@@ -194,8 +194,6 @@ func (b *builder) labelled(s int32, e g4.Element, label string) int32 {
 		return b.leaf(s, e, field, edge{kind: antlr.TransitionRULE, a: b.starts[e.Rule], b: int32(precedence)})
 	case *g4.TokenRef:
 		return b.leaf(s, e, field, edge{kind: antlr.TransitionATOM, a: int32(e.Type)})
-	case *g4.Any:
-		return b.leaf(s, e, field, edge{kind: antlr.TransitionWILDCARD})
 	case *g4.Set:
 		switch {
 		case e.Not:

@@ -194,8 +194,6 @@ func (s *symbols) of(e g4.Element) symbol {
 		return s.rule(e.Rule)
 	case *g4.TokenRef:
 		return s.token(e.Type)
-	case *g4.Any:
-		return s.intern(shape{kind: setShape, not: true, sep: none})
 	case *g4.Set:
 		return s.intern(shape{kind: setShape, not: e.Not, from: e.Ranges, sep: none})
 	case *g4.Block:

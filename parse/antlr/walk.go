@@ -174,8 +174,6 @@ func (e *edge) matches(kind int) bool {
 	switch e.kind {
 	case antlr.TransitionATOM:
 		return int(e.a) == kind
-	case antlr.TransitionWILDCARD:
-		return kind != g4.EOF
 	case antlr.TransitionSET:
 		return inRanges(e.ranges, kind)
 	case antlr.TransitionNOTSET:

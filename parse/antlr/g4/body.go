@@ -154,7 +154,7 @@ func (p *parser) atom() Element {
 		return p.setMember()
 	case p.accept("."):
 		p.optionsOfElement()
-		return &Any{Pos: at}
+		return &Set{Pos: at, Not: true}
 	case p.accept("~"):
 		if p.isSign("(") {
 			return not{at, p.negated()}

@@ -152,7 +152,7 @@ func (b *builder) resolve(block *Block, leaf func(Element) []Element) {
 		for i, e := range a.Elements {
 			elements := []Element{e}
 			switch e.(type) {
-			case *Any, *Code:
+			case *Set, *Code:
 			case *Block, *Repeat:
 				b.resolve(blockOf(e), leaf)
 			default:

@@ -86,7 +86,7 @@ func checkBlock(t *testing.T, g *Grammar, rules int, b *Block) {
 					t.Fatalf("%v: token %d", e.Pos, e.Type)
 				}
 			case *Set:
-				if len(e.Ranges) == 0 {
+				if len(e.Ranges) == 0 && !e.Not {
 					t.Fatalf("%v: an empty set", e.Pos)
 				}
 				for i, r := range e.Ranges {

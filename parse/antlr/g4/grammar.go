@@ -60,7 +60,7 @@ const (
 	PopMode
 )
 
-// Element is a *RuleRef, *TokenRef, *Set, *Any, *Block, *Repeat or *Code. In a parser rule it may have a label, as in
+// Element is a *RuleRef, *TokenRef, *Set, *Block, *Repeat or *Code. In a parser rule it may have a label, as in
 // args+=expr. The label of a repetition belongs to the repeated element.
 type Element interface{ element() }
 
@@ -92,18 +92,12 @@ type TokenRef struct {
 }
 
 // Set matches one character in a lexer rule, or one token in a parser rule, that is in the ranges (with Not: outside).
-// Ranges ascend and are disjoint. A literal of n characters in a lexer rule is n sets.
+// Ranges ascend and are disjoint. A dot is outside of no ranges. A literal of n characters in a lexer rule is n sets.
 type Set struct {
 	Pos
 	Label
 	Not    bool
 	Ranges []Range
-}
-
-// Any matches any single token or character.
-type Any struct {
-	Pos
-	Label
 }
 
 // Block is a choice between alternatives.
@@ -143,7 +137,6 @@ type Code struct {
 func (*RuleRef) element()  {}
 func (*TokenRef) element() {}
 func (*Set) element()      {}
-func (*Any) element()      {}
 func (*Block) element()    {}
 func (*Repeat) element()   {}
 func (*Code) element()     {}

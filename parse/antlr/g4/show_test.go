@@ -123,12 +123,13 @@ func showElement(g *Grammar, e Element, lexer bool) string {
 		return showToken(g, e.Type)
 	case *Set:
 		text := ""
+		if e.Not && len(e.Ranges) == 0 {
+			return "."
+		}
 		if e.Not {
 			text = "~"
 		}
 		return text + showRanges(e.Ranges, lexer)
-	case *Any:
-		return "."
 	case *Block:
 		return "(" + showBlock(g, e, lexer) + ")"
 	case *Code:
