@@ -11,6 +11,9 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+	"golang.org/x/sync/semaphore"
+
 	"whittle/grammars"
 	"whittle/internal/disk"
 	"whittle/internal/run"
@@ -34,19 +37,17 @@ type Batch struct {
 	Runs    []*Run
 	Workers *Workers
 	host    *run.Host
+	memory  *semaphore.Weighted
 
-	mu     sync.Mutex
-	cond   *sync.Cond
-	open   int   // cases
-	weight int64 // of the open cases
-	left   int   // not ended
-	early  Use   // when lastCases were left
+	mu    sync.Mutex
+	left  int // cases that have not ended
+	early Use // when lastCases were left
 }
 
 // New returns a batch that begins now.
 func New(cases []*Case, o Options) *Batch {
-	b := &Batch{Options: o, Workers: NewWorkers(o.Run.Jobs), left: len(cases)}
-	b.cond = sync.NewCond(&b.mu)
+	o.Memory = max(o.Memory, 1)
+	b := &Batch{Options: o, Workers: NewWorkers(o.Run.Jobs), memory: semaphore.NewWeighted(o.Memory), left: len(cases)}
 	for _, c := range cases {
 		b.Runs = append(b.Runs, &Run{Case: c})
 	}
@@ -62,14 +63,10 @@ const lastCases = 2
 func (b *Batch) Reduce(ctx context.Context) error {
 	b.host = run.NewHost(b.Run.Jobs)
 	defer b.host.Close()
-	var group sync.WaitGroup
+	var group errgroup.Group
+	group.SetLimit(b.Run.Jobs)
 	for _, same := range b.byFailure(ctx) {
-		weight := b.weigh(same[0].Case)
-		b.admit(weight)
-		group.Go(func() {
-			defer b.leave(weight)
-			b.first(ctx, same)
-		})
+		b.open(&group, b.weigh(same[0].Case), func() { b.first(ctx, same) })
 	}
 	group.Wait()
 	if err := ctx.Err(); err != nil {
@@ -126,23 +123,15 @@ func (b *Batch) weigh(c *Case) int64 {
 	return l.Memory(c.Size)
 }
 
-// admit waits until a case fits into the memory, and into the number of workers.
-func (b *Batch) admit(weight int64) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	for b.open >= b.Run.Jobs || b.open > 0 && b.weight+weight > b.Memory {
-		b.cond.Wait()
-	}
-	b.open++
-	b.weight += weight
-}
-
-func (b *Batch) leave(weight int64) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.open--
-	b.weight -= weight
-	b.cond.Broadcast()
+// open calls f in a group as soon as a case fits into the memory, and into the number of workers.
+func (b *Batch) open(group *errgroup.Group, weight int64, f func()) {
+	weight = min(weight, b.Memory) // one case always fits
+	b.memory.Acquire(context.Background(), weight)
+	group.Go(func() error {
+		defer b.memory.Release(weight)
+		f()
+		return nil
+	})
 }
 
 func (b *Batch) end(r *Run, err error) {

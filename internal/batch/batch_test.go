@@ -6,11 +6,13 @@ import (
 	"testing/synctest"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"whittle/internal/run"
 )
 
 // The jobs and the memory limit the open cases, but one always is.
-func TestAdmit(t *testing.T) {
+func TestOpen(t *testing.T) {
 	for _, c := range []struct {
 		jobs   int
 		memory int64
@@ -34,11 +36,10 @@ func TestAdmit(t *testing.T) {
 				most = max(most, open)
 			}
 			began := time.Now()
-			var group sync.WaitGroup
+			var group errgroup.Group
+			group.SetLimit(c.jobs)
 			for _, w := range c.weight {
-				b.admit(w)
-				group.Go(func() {
-					defer b.leave(w)
+				b.open(&group, w, func() {
 					count(1)
 					time.Sleep(time.Second)
 					count(-1)

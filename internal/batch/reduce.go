@@ -7,8 +7,9 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"whittle"
 	"whittle/internal/chain"
@@ -58,15 +59,13 @@ func (b *Batch) outputPath(r *Run, opened *run.Run) (string, error) {
 func (b *Batch) recognise(ctx context.Context) {
 	share := b.Workers.Join(func(int) {})
 	defer share.Leave()
-	var group sync.WaitGroup
+	var group errgroup.Group
+	group.SetLimit(b.Run.Jobs)
 	for _, r := range b.Runs {
 		if r.Err != nil || r.Test != "" {
 			continue
 		}
-		weight := b.weigh(r.Case)
-		b.admit(weight)
-		group.Go(func() {
-			defer b.leave(weight)
+		b.open(&group, b.weigh(r.Case), func() {
 			share.Whole(ctx, func(ctx context.Context) error {
 				opened, err := b.read(ctx, r, share.Turn)
 				if err != nil {
