@@ -56,12 +56,6 @@ func newPair(good, bad []byte, language parse.Language) (*pairLanguage, error) {
 	return l, nil
 }
 
-// Split returns the two versions of a pair text. The error means that it is not a pair of l.
-func (l *pairLanguage) Split(text []byte) (good, bad []byte, err error) {
-	v, err := l.split(text)
-	return v.good, v.bad, err
-}
-
 // Errors returns the number of syntax errors of the version with more of them.
 func (l *pairLanguage) Errors(text []byte) int {
 	v, err := l.split(text)
@@ -79,14 +73,14 @@ func (l *pairLanguage) Errors(text []byte) int {
 // is not. Equal versions are not tested.
 func (l *pairLanguage) Apart(p oracle.Property) oracle.Property {
 	return func(ctx context.Context, text []byte) (algo.Outcome, error) {
-		good, bad, err := l.Split(text)
-		if err != nil || bytes.Equal(good, bad) {
+		v, err := l.split(text)
+		if err != nil || bytes.Equal(v.good, v.bad) {
 			return algo.Uninteresting, nil
 		}
-		if outcome, err := p(ctx, bad); err != nil || outcome != algo.Interesting {
+		if outcome, err := p(ctx, v.bad); err != nil || outcome != algo.Interesting {
 			return outcome, err
 		}
-		return not(p)(ctx, good)
+		return not(p)(ctx, v.good)
 	}
 }
 
@@ -115,6 +109,7 @@ type mark struct{ start, body, end, from, to int }
 
 var errNoPair = errors.New("this is no pair of these versions")
 
+// split returns the two versions of a pair text. The error means that it is not a pair of l.
 func (l *pairLanguage) split(text []byte) (splitText, error) {
 	var v splitText
 	if len(text) > math.MaxInt32 {

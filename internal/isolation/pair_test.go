@@ -316,3 +316,8 @@ func TestApart(t *testing.T) {
 		}
 	}
 }
+
+func (l *pairLanguage) Split(text []byte) (good, bad []byte, err error) {
+	v, err := l.split(text)
+	return v.good, v.bad, err
+}

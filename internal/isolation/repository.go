@@ -24,13 +24,6 @@ import (
 // errNoGit means that git is not installed.
 var errNoGit = oracle.Errorf("this needs git, which is not in PATH; install it")
 
-func checkGit() error {
-	if _, err := exec.LookPath("git"); err != nil {
-		return errNoGit
-	}
-	return nil
-}
-
 // A repository is a git repository, perhaps bare.
 type repository struct {
 	Root string // work tree or bare repository

@@ -71,8 +71,8 @@ func reducePair(ctx context.Context, good, bad []byte, o whittle.Options) (Shrun
 		o.Observe = func(e whittle.Event) error {
 			switch e := e.(type) {
 			case whittle.Improved:
-				_, file, err := l.Split(e.File)
-				length = len(file)
+				v, err := l.split(e.File)
+				length = len(v.bad)
 				return err
 			case whittle.Decision:
 				e.BestBytes = length
@@ -88,7 +88,8 @@ func reducePair(ctx context.Context, good, bad []byte, o whittle.Options) (Shrun
 			p.After = r.Tokens
 		}
 		p.Tested += r.Tests
-		*both[1-lead], *both[lead], _ = l.Split(r.File) // cannot fail on a pair
+		v, _ := l.split(r.File) // cannot fail on a pair
+		*both[1-lead], *both[lead] = v.good, v.bad
 		if err == nil && ctx.Err() != nil {
 			err = ctx.Err()
 		}
