@@ -135,7 +135,7 @@ func (t *Test) checkOthers(ctx context.Context, tell func(Finding)) (goOn bool, 
 		return false, err
 	}
 	if yes {
-		cause, err := t.WhyAlways(ctx)
+		cause, err := t.whyAlways(ctx)
 		if err == nil {
 			tell(bad(cause))
 		}

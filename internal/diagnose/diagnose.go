@@ -63,6 +63,8 @@ type Cause struct {
 	Advice string // a sentence without its full stop
 }
 
+func (c *Cause) String() string { return fmt.Sprintf("The cause: %s.\n  -> %s", c.What, c.Advice) }
+
 func (t *Test) limit() time.Duration { return t.Timeout.Limit(t.Spec).Timeout }
 
 // A world is what surrounds one run of the test.
@@ -179,7 +181,7 @@ func try(ctx context.Context, all ...diagnosis) (*Cause, error) {
 // WhyNot finds out why the test finds the input uninteresting, as in the run first, which may be nil.
 func (t *Test) WhyNot(ctx context.Context, first oracle.Run) (*Cause, error) {
 	if t.Fixed != nil {
-		return try(ctx, t.Inverted, t.worksHere)
+		return try(ctx, t.inverted, t.worksHere)
 	}
 	if first.TimedOut {
 		return t.needsTime(ctx) // other experiments would take as long
@@ -195,15 +197,15 @@ func (t *Test) WhyNot(ctx context.Context, first oracle.Run) (*Cause, error) {
 	}
 	cause, err := try(ctx,
 		t.by(t.cured, t.runsPrograms, t.readsStdin, t.needsArgument, t.readsOtherName, t.endsLinesByCRLF),
-		t.needsFiles, t.by(t.cured, t.wantsDirectory), t.Inverted)
+		t.needsFiles, t.by(t.cured, t.wantsDirectory), t.inverted)
 	if cause == nil && err == nil {
 		cause = notFound(first)
 	}
 	return cause, err
 }
 
-// WhyAlways finds out why the test finds both the input and an empty file interesting.
-func (t *Test) WhyAlways(ctx context.Context) (*Cause, error) {
+// whyAlways finds out why the test finds both the input and an empty file interesting.
+func (t *Test) whyAlways(ctx context.Context) (*Cause, error) {
 	always := &Cause{"it finds " + t.empty() + " interesting",
 		"make it fail if the problem is not there: as the last command, search for the message of your bug"}
 	if t.Fixed != nil {
@@ -286,8 +288,8 @@ func (t *Test) shownProgram() string {
 	return t.Shown
 }
 
-// Inverted detects inverted exit codes, except of commands that should fail.
-func (t *Test) Inverted(ctx context.Context) (*Cause, error) {
+// inverted detects inverted exit codes, except of commands that should fail.
+func (t *Test) inverted(ctx context.Context) (*Cause, error) {
 	if t.Command {
 		return nil, nil
 	}

@@ -220,9 +220,9 @@ func (t *Test) runsPrograms(try func(*Cause, change) bool) {
 	}
 }
 
-// WhyUnknown finds out whether the failure is recognised next to copies of the files that the
+// whyUnknown finds out whether the failure is recognised next to copies of the files that the
 // arguments name.
-func (t *Test) WhyUnknown(ctx context.Context, first oracle.Run) (*Cause, error) {
+func (t *Test) whyUnknown(ctx context.Context, first oracle.Run) (*Cause, error) {
 	if t.Fixed != nil || first.TimedOut || first.Exceeded != oracle.NoLimit {
 		return nil, nil
 	}

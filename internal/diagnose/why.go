@@ -28,36 +28,35 @@ func (t *Test) Why(ctx context.Context, first oracle.Run, warn func(text string)
 	limit := CauseTime + causeRuns*first.Elapsed
 	if first.TimedOut {
 		limit = min(limit, hangTime)
-	}
-	limited, cancel := context.WithTimeout(ctx, limit)
-	defer cancel()
-	if first.TimedOut {
 		warn(fmt.Sprintf("%s has not ended after %v on %s; looking for the cause, for %v at most", t.Shown,
 			first.Elapsed.Round(time.Second), t.ShownFile, limit.Round(time.Second)))
 	} else if first.Elapsed > causeLong {
 		warn(fmt.Sprintf("%s is not interesting; looking for the cause, for %v at most", t.ShownFile,
 			limit.Round(time.Second)))
 	}
-	var cause *Cause
-	var err error
-	switch {
-	case t.Command:
-		cause, err = t.WhyUnknown(limited, first)
-	case !first.TimedOut:
-		if cause, err = t.Inverted(limited); cause == nil && err == nil {
-			cause, err = t.Flaky(limited)
-		}
+	var all []diagnosis
+	if t.Command {
+		all = append(all, func(ctx context.Context) (*Cause, error) { return t.whyUnknown(ctx, first) })
+	} else if !first.TimedOut {
+		all = append(all, t.inverted, t.Flaky)
 	}
-	if cause == nil && err == nil {
-		cause, err = t.WhyNot(limited, first)
-	}
-	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
-		return "", nil
-	}
+	all = append(all, func(ctx context.Context) (*Cause, error) { return t.WhyNot(ctx, first) })
+	cause, err := within(ctx, limit, all...)
 	if cause == nil || err != nil {
 		return "", err
 	}
-	return printable.String(fmt.Sprintf("The cause: %s.\n  -> %s\n", cause.What, cause.Advice)), nil
+	return printable.String(cause.String() + "\n"), nil
+}
+
+// within returns the first cause that is found in time, or nil.
+func within(ctx context.Context, limit time.Duration, all ...diagnosis) (*Cause, error) {
+	limited, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	cause, err := try(limited, all...)
+	if ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
+		return nil, nil
+	}
+	return cause, err
 }
 
 // Nothing returns a [*failure.UnfitError] about a result at path from which everything was deleted. A test
@@ -65,25 +64,14 @@ func (t *Test) Why(ctx context.Context, first oracle.Run, warn func(text string)
 func (t *Test) Nothing(ctx context.Context, path string) error {
 	text := fmt.Sprintf("nothing is left of %s: %s finds even that interesting, and so may not look at it; "+
 		"%s has what is left", t.ShownFile, t.Shown, path)
-	cause, err := t.whyAlways(ctx)
+	cause, err := within(ctx, CauseTime, t.whyAlways)
 	if err != nil {
 		return err
 	}
 	if cause != nil {
-		text += fmt.Sprintf("\nThe cause: %s.\n  -> %s", cause.What, cause.Advice)
+		text += "\n" + cause.String()
 	}
 	return failure.Unfitf("%s", text)
-}
-
-// whyAlways is WhyAlways; nil means too little time.
-func (t *Test) whyAlways(ctx context.Context) (*Cause, error) {
-	limited, cancel := context.WithTimeout(ctx, CauseTime)
-	defer cancel()
-	cause, err := t.WhyAlways(limited)
-	if err != nil && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
-		return nil, nil
-	}
-	return cause, err
 }
 
 // Senseless returns a [*failure.UnfitError] with cause and advice if an empty file or garbage is interesting.
@@ -95,7 +83,7 @@ func (t *Test) Senseless(ctx context.Context, garbage bool) error {
 			"  -> search for the message of your bug, not for any error; or let whittle find out what it is known by:\n"+
 			"     whittle %s -- COMMAND, with the command that fails\n%s", t.Shown, t.ShownFile, t.ShownFile, force)
 	}
-	cause, err := t.whyAlways(ctx)
+	cause, err := within(ctx, CauseTime, t.whyAlways)
 	if err != nil {
 		return err
 	}
@@ -103,8 +91,7 @@ func (t *Test) Senseless(ctx context.Context, garbage bool) error {
 		cause = &Cause{"it finds an empty file interesting", "see 'whittle check'"}
 	}
 	return failure.Unfitf("%s", printable.String(fmt.Sprintf(
-		"%s finds an empty file as interesting as %s: nothing would be left\n"+
-			"The cause: %s.\n  -> %s\n%s", t.Shown, t.ShownFile, cause.What, cause.Advice, force)))
+		"%s finds an empty file as interesting as %s: nothing would be left\n%v\n%s", t.Shown, t.ShownFile, cause, force)))
 }
 
 // A Line is a message; a detail needs --verbose.
