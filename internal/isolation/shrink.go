@@ -3,7 +3,6 @@ package isolation
 import (
 	"context"
 	"errors"
-	"time"
 
 	"whittle"
 	"whittle/algo"
@@ -16,8 +15,9 @@ import (
 func (r *Run) Shrink(ctx context.Context, found *isolate.Result, observe whittle.Observer,
 ) (Shrunk, error) {
 	p, err := reducePair(ctx, found.Good, found.Bad, whittle.Options{
-		Language: r.Pair.Input.Language.Language, Property: r.remembered, Confirm: r.newer(r.Once().Ask),
-		Jobs: r.Jobs, Observe: observe,
+		Language: r.Pair.Input.Language.Language, Jobs: r.Jobs, Observe: observe,
+		Property: r.Journal.Cached(r.newer(r.Ask)), // many pairs share files
+		Confirm:  r.newer(r.Once().Ask),
 	})
 	if p.Before > 0 {
 		found.Good, found.Bad = p.Good, p.Bad
@@ -27,19 +27,6 @@ func (r *Run) Shrink(ctx context.Context, found *isolate.Result, observe whittle
 		err = &isolate.FlakyError{Before: algo.Interesting, Now: algo.Uninteresting}
 	}
 	return p, err
-}
-
-// remembered tests a file unless the journal knows it: many pairs share files.
-func (r *Run) remembered(ctx context.Context, file []byte) (algo.Outcome, error) {
-	if outcome, known := r.Journal.Outcome(file); known {
-		return outcome, nil
-	}
-	began := time.Now()
-	outcome, err := r.newer(r.Ask)(ctx, file)
-	if err == nil {
-		r.Journal.Learn(oracle.KeyOf(file), outcome, time.Since(began))
-	}
-	return outcome, err
 }
 
 // A Shrunk is two files reduced together.

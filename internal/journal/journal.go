@@ -3,6 +3,7 @@
 package journal
 
 import (
+	"context"
 	"maps"
 	"os"
 	"sync"
@@ -75,6 +76,21 @@ func (j *Journal) Recall(k oracle.Key) (r oracle.Recollection, known bool) {
 func (j *Journal) Outcome(candidate []byte) (outcome algo.Outcome, known bool) {
 	r, known := j.Recall(oracle.KeyOf(candidate))
 	return r.Outcome, known
+}
+
+// Cached returns a property that takes outcomes from the journal, and others from p, which it learns.
+func (j *Journal) Cached(p oracle.Property) oracle.Property {
+	return func(ctx context.Context, candidate []byte) (algo.Outcome, error) {
+		if outcome, known := j.Outcome(candidate); known {
+			return outcome, nil
+		}
+		began := time.Now()
+		outcome, err := p(ctx, candidate)
+		if err == nil && ctx.Err() == nil {
+			j.Learn(oracle.KeyOf(candidate), outcome, time.Since(began))
+		}
+		return outcome, err
+	}
 }
 
 // Earlier reports whether an earlier run learned a candidate's outcome.

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	"whittle/algo"
 	"whittle/internal/arguments"
@@ -188,12 +187,15 @@ func (r *Run) probe(ctx context.Context) error {
 	}
 	limited, release := Limit(ctx, Half(ctx))
 	defer release()
+	known := r.Journal.Cached(func(ctx context.Context, candidate []byte) (algo.Outcome, error) {
+		return r.Chain.Unguarded(ctx, r.Spec, candidate)
+	})
 	probes := r.Diagnosis().Probes()
 	errs := make([]error, len(probes))
 	var all sync.WaitGroup
 	for i, candidate := range probes {
 		all.Go(func() {
-			outcome, err := r.known(limited, candidate)
+			outcome, err := known(limited, candidate)
 			switch {
 			case limited.Err() != nil && ctx.Err() == nil:
 			case err == nil && outcome == algo.Interesting:
@@ -210,17 +212,4 @@ func (r *Run) probe(ctx context.Context) error {
 	}
 	all.Wait()
 	return cmp.Or(errs...)
-}
-
-// known tests a candidate without validity checks, or takes the journal's outcome.
-func (r *Run) known(ctx context.Context, candidate []byte) (algo.Outcome, error) {
-	if outcome, known := r.Journal.Outcome(candidate); known {
-		return outcome, nil
-	}
-	began := time.Now()
-	outcome, err := r.Chain.Unguarded(ctx, r.Spec, candidate)
-	if err == nil && ctx.Err() == nil {
-		r.Journal.Learn(oracle.KeyOf(candidate), outcome, time.Since(began))
-	}
-	return outcome, err
 }
