@@ -1,6 +1,9 @@
 package parse
 
-import "bytes"
+import (
+	"bytes"
+	"slices"
+)
 
 // Render returns the text of c. Live tokens and the gaps between adjacent ones are unchanged. Where
 // tokens were deleted in between:
@@ -117,15 +120,10 @@ func (c *Candidate) touched(prev, i int) bool {
 
 // spaceGone reports whether only significant space was deleted in between.
 func (c *Candidate) spaceGone(prev, i int) bool {
-	if prev == i-1 {
-		return false
-	}
-	for k := prev + 1; k < i; k++ {
-		if len(bytes.Trim(c.tree.text(k), " \t")) > 0 {
-			return false
-		}
-	}
-	return true
+	gone := c.tree.Tokens[prev+1 : i]
+	return len(gone) > 0 && !slices.ContainsFunc(gone, func(k Token) bool {
+		return len(bytes.Trim(c.tree.Source[k.Start:k.End], " \t")) > 0
+	})
 }
 
 func (t *Tree) fuses(i int, a, b []byte) bool {

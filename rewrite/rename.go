@@ -3,6 +3,7 @@ package rewrite
 import (
 	"bytes"
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -174,17 +175,14 @@ func letter(begin byte, i int) string {
 	return text
 }
 
+// anyWord matches the words of [parse.Words].
+var anyWord = regexp.MustCompile(`(?:[\w$]|[^\x00-\x7f])+`)
+
 func replaceWords(text string, other map[string]string) string {
-	var b strings.Builder
-	for len(text) > 0 {
-		n := parse.WordLen(text)
-		word := text[:max(n, 1)]
+	return anyWord.ReplaceAllStringFunc(text, func(word string) string {
 		if o, ok := other[word]; ok {
-			b.WriteString(o)
-		} else {
-			b.WriteString(word)
+			return o
 		}
-		text = text[len(word):]
-	}
-	return b.String()
+		return word
+	})
 }

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"regexp"
 	"strings"
 	"unicode/utf8"
 )
@@ -36,90 +37,46 @@ func (s side) String() string {
 	return b.String()
 }
 
+// special matches line breaks, escape sequences and metavariables. The word \n is a line break. $Name and $name are
+// ordinary text.
+var special = regexp.MustCompile(`[ \t]+((?:\\n [ \t]*)+)|\\(=>|\||\$)|\$(\$\$)?([A-Z_][A-Z0-9_]*)([a-z]?)`)
+
 func newSide(line string, from, to int) side {
 	text := strings.TrimLeftFunc(line[from:to], isBlank)
 	from = to - len(text)
 	text = strings.TrimRightFunc(text, isBlank)
 	s := side{at: from, column: columnOf(line, from)}
-	literal := ""
+	literal, last := "", 0
 	flush := func() {
 		if literal != "" {
 			s.atoms = append(s.atoms, atom{text: literal})
 			literal = ""
 		}
 	}
-	for i, n := 0, 0; i < len(text); i += n {
-		var a atom
-		if n = lineBreak(text, i); n > 0 {
-			literal = strings.TrimRightFunc(literal, isBlank) + "\n"
-		} else if n = escaped(text[i:]); n > 0 {
-			literal += text[i+1 : i+n]
-		} else if a, n = metavariable(text[i:]); n > 0 {
+	for _, at := range special.FindAllStringSubmatchIndex(text, -1) {
+		found := special.FindStringSubmatch(text[at[0]:at[1]])
+		literal += text[last:at[0]]
+		last = at[1]
+		switch breaks, escaped, name, lower := found[1], found[2], found[4], found[5]; {
+		case breaks != "":
+			literal += strings.Repeat("\n", strings.Count(breaks, `\n`))
+		case escaped != "":
+			literal += escaped
+		case lower != "":
+			literal += found[0]
+		default:
 			flush()
-			a.at = from + i
-			s.atoms = append(s.atoms, a)
-		} else {
-			literal, n = literal+text[i:i+1], 1
+			s.atoms = append(s.atoms, atom{name: name, many: found[3] != "", at: from + at[0]})
 		}
 	}
+	literal += text[last:]
 	flush()
 	return s
 }
 
 func isBlank(r rune) bool { return r == ' ' || r == '\t' }
 
-// lineBreak returns the length of the word \n at i and the space after it, or 0.
-func lineBreak(text string, i int) int {
-	if i == 0 || text[i-1] != ' ' && text[i-1] != '\t' || !strings.HasPrefix(text[i:], `\n `) {
-		return 0
-	}
-	return len(text) - i - len(strings.TrimLeft(text[i+2:], " \t"))
-}
-
-// escaped returns the length of an escape sequence at the start, or 0.
-func escaped(text string) int {
-	for _, e := range []string{`\=>`, `\|`, `\$`} {
-		if strings.HasPrefix(text, e) {
-			return len(e)
-		}
-	}
-	return 0
-}
-
-// metavariable returns the metavariable at the start and its length, or 0. $Name and $name are ordinary text.
-func metavariable(text string) (atom, int) {
-	a, name := atom{}, text
-	switch {
-	case strings.HasPrefix(text, "$$$"):
-		a.many, name = true, text[3:]
-	case strings.HasPrefix(text, "$"):
-		name = text[1:]
-	default:
-		return a, 0
-	}
-	n := 0
-	for n < len(name) && isNameByte(name[n], n) {
-		n++
-	}
-	if n == 0 || n < len(name) && name[n] >= 'a' && name[n] <= 'z' {
-		return a, 0
-	}
-	a.name = name[:n]
-	return a, len(text) - len(name) + n
-}
-
-func isNameByte(c byte, i int) bool {
-	return c >= 'A' && c <= 'Z' || c == '_' || i > 0 && c >= '0' && c <= '9'
-}
-
-func isName(text string) bool {
-	for i := range len(text) {
-		if !isNameByte(text[i], i) {
-			return false
-		}
-	}
-	return text != ""
-}
+var isName = regexp.MustCompile(`^[A-Z_][A-Z0-9_]*$`).MatchString
 
 // stem returns the name without final digits, which selects its holes.
 func stem(name string) string { return strings.TrimRight(name, "0123456789") }
