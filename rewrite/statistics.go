@@ -57,25 +57,18 @@ func (s statistics) with(f Family, key uint64, interesting bool) statistics {
 		s.failed = &failure{key, s.failed}
 	}
 	s.expected += f.usualRate()
-	s.families = cloned(s.families)
+	s.families = maps.Collect(maps.All(s.families)) // never nil
 	s.families[f.Name] = r
 	return s
 }
 
 func (s statistics) endSweep() statistics {
-	s.before = cloned(s.before)
+	s.before = maps.Collect(maps.All(s.before))
 	for f := s.failed; f != nil; f = f.last {
 		s.before[f.key]++
 	}
 	s.failed = nil
 	return s
-}
-
-func cloned[K comparable, V any](m map[K]V) map[K]V {
-	if m == nil {
-		return map[K]V{}
-	}
-	return maps.Clone(m)
 }
 
 // keyOf identifies a change by the text before and after it, so that later versions of a file recognise it.
