@@ -1,6 +1,7 @@
 package remote
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -53,7 +54,7 @@ func (c *Cluster) season(a *attempt) {
 
 func (c *Cluster) answer(ctx context.Context, q *question) (oracle.Run, error) {
 	key := digest{hash: q.root.hash + q.command.hash}
-	a := &attempt{question: q, repeat: c.asked.get(key)}
+	a := &attempt{question: q, repeat: c.asked.add(key, 0)}
 	c.season(a)
 	for {
 		run, err := c.try(ctx, a)
@@ -200,34 +201,17 @@ type recent struct {
 // newRecent remembers between most/2 and most digests.
 func newRecent(most int) *recent { return &recent{most: most / 2, new: map[digest]int{}} }
 
-func (r *recent) get(d digest) int {
+// add adds n, which may be 0, to the number of d, and returns the sum.
+func (r *recent) add(d digest, n int) int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	n, is := r.new[d]
-	if !is {
-		if n, is = r.old[d]; is {
-			r.set(d, n)
+	if n += cmp.Or(r.new[d], r.old[d]); n > 0 {
+		if len(r.new) >= r.most {
+			r.old, r.new = r.new, make(map[digest]int, r.most)
 		}
+		r.new[d] = n
 	}
 	return n
-}
-
-func (r *recent) add(d digest, n int) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	old, is := r.new[d]
-	if !is {
-		old = r.old[d]
-	}
-	r.set(d, old+n)
-}
-
-// set requires mu.
-func (r *recent) set(d digest, n int) {
-	if len(r.new) >= r.most {
-		r.old, r.new = r.new, make(map[digest]int, r.most)
-	}
-	r.new[d] = n
 }
 
 func (r *recent) forget(d digest) {

@@ -35,7 +35,7 @@ func (c *Cluster) upload(ctx context.Context, blobs []blob) error {
 	var unknown []blob
 	seen := map[digest]bool{}
 	for _, b := range blobs {
-		if !seen[b.digest] && c.present.get(b.digest) == 0 {
+		if !seen[b.digest] && c.present.add(b.digest, 0) == 0 {
 			unknown = append(unknown, b)
 		}
 		seen[b.digest] = true
