@@ -3,7 +3,6 @@ package local
 import (
 	"cmp"
 	"context"
-	"io"
 	"os"
 	"path/filepath"
 	"sync/atomic"
@@ -21,9 +20,8 @@ type test struct {
 	around      string // the directory of all files
 	dir, tmp    string // the candidate's, and that for temporary files
 	null, input *os.File
-	output      *process.Output  // may be nil
-	last        process.Tail     // of the output
-	lines       *process.Counter // may be nil
+	record      *process.Record // nil unless the result depends on the output
+	output      *process.Output // read into record
 }
 
 // prepare writes the candidate to a new directory and opens the standard files.
@@ -41,26 +39,9 @@ func (t *test) prepare(candidate []byte) (err error) {
 	if err != nil {
 		return oracle.Errorf("cannot give the test its standard input: %w", err)
 	}
-	return t.read()
-}
-
-// read starts the reading of the output, if the result depends on it.
-func (t *test) read() (err error) {
-	var to []io.Writer
-	var raw io.Writer
-	t.last.Limit = process.OutputLimit
-	switch {
-	case t.spec.KeepOutput && t.spec.RawOutput:
-		raw = &t.last
-	case t.spec.KeepOutput:
-		to = append(to, &t.last)
-	}
-	if patterns := t.spec.Interesting.Patterns(); len(patterns) > 0 {
-		t.lines = process.NewCounter(patterns)
-		to = append(to, t.lines)
-	}
-	if len(to) > 0 || raw != nil || t.spec.Interesting.Output != nil {
-		t.output, err = process.ReadOutput(t.spec.Interesting.Output, raw, to...)
+	if process.Recorded(t.spec) {
+		t.record = process.NewRecord(t.spec)
+		t.output, err = process.ReadOutput(t.record)
 	}
 	return err
 }
@@ -116,13 +97,10 @@ func (t *test) wait(ctx context.Context, g *process.Group, watch process.Stopwat
 // end closes the files, and adds the output to the run.
 func (t *test) end(run *oracle.Run) {
 	if t.output != nil {
-		run.Matched, run.Stripped = t.output.Close(), t.output.Stripped()
+		t.output.Close()
 	}
-	if t.spec.KeepOutput {
-		run.Output, run.Cut = t.last.Bytes(), t.last.Cut()
-	}
-	if t.lines != nil {
-		run.Counts = t.lines.Counts()
+	if t.record != nil {
+		t.record.End(run)
 	}
 	t.null.Close() // nil is fine
 	t.input.Close()

@@ -1,55 +1,37 @@
 package process
 
 import (
-	"bufio"
 	"errors"
 	"io"
 	"os"
-	"regexp"
 	"syscall"
 	"time"
 
 	"whittle/oracle"
 )
 
-// OutputLimit bounds the kept output, in bytes: enough for a stack trace of the JVM and the error
-// message before it.
-const OutputLimit = 256 << 10
-
 // pipeLimit exceeds the capacity of a pipe (fs.pipe-max-size).
 const pipeLimit = 1 << 20
 
-// An Output reads the output of a running test in bounded memory, without the escape sequences of
-// terminals.
+// An Output reads the output of a running test.
 type Output struct {
-	pipe    *os.File // our end
-	Theirs  *os.File
-	matched chan bool // once, at the end
-	dead    bool      // used by Read only
-	left    int       // bytes that a dead test may have left
-	plain   plainReader
+	pipe   *os.File // our end
+	Theirs *os.File
+	ended  chan struct{}
+	dead   bool // used by Read only
+	left   int  // bytes that a dead test may have left
 }
 
-// ReadOutput starts reading the output written to Theirs. It searches for pattern and copies the
-// output to writers, which must not fail. Only raw gets the escape sequences. Both may be nil.
-func ReadOutput(pattern *regexp.Regexp, raw io.Writer, to ...io.Writer) (*Output, error) {
+// ReadOutput starts copying the output written to Theirs to a writer, which must not fail.
+func ReadOutput(to io.Writer) (*Output, error) {
 	r, w, err := os.Pipe()
 	if err != nil {
 		return nil, oracle.Errorf("cannot make a pipe for the output of the test: %w", err)
 	}
-	o := &Output{pipe: r, Theirs: w, matched: make(chan bool, 1), left: pipeLimit}
-	o.plain.from = o
-	if raw != nil {
-		o.plain.from = io.TeeReader(o, raw)
-	}
+	o := &Output{pipe: r, Theirs: w, ended: make(chan struct{}), left: pipeLimit}
 	go func() {
-		var all io.Reader = &o.plain
-		if len(to) > 0 {
-			all = io.TeeReader(all, io.MultiWriter(to...))
-		}
-		matched := pattern != nil && pattern.MatchReader(bufio.NewReader(all))
-		io.Copy(io.Discard, all)
-		o.matched <- matched
+		io.Copy(to, o)
+		close(o.ended)
 	}()
 	return o, nil
 }
@@ -80,14 +62,10 @@ func (o *Output) Read(p []byte) (n int, err error) {
 	return n, nil
 }
 
-// Stripped reports, after Close, whether there were escape sequences.
-func (o *Output) Stripped() bool { return o.plain.found }
-
-// Close, after the death of the test, reports whether the pattern was found.
-func (o *Output) Close() (matched bool) {
+// Close, after the death of the test, returns when the output is copied.
+func (o *Output) Close() {
 	o.Theirs.Close()
 	o.pipe.SetReadDeadline(time.Now())
-	matched = <-o.matched
+	<-o.ended
 	o.pipe.Close()
-	return matched
 }

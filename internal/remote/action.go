@@ -14,6 +14,7 @@ import (
 	repb "github.com/bazelbuild/remote-apis/build/bazel/remote/execution/v2"
 	"google.golang.org/protobuf/types/known/durationpb"
 
+	"whittle/internal/process"
 	"whittle/oracle"
 )
 
@@ -21,13 +22,11 @@ const outputName = "whittle.output"
 
 const blockSize = 512 // of ulimit -f
 
-var steps = [...]time.Duration{1, 2, 5}
-
 // roundUp returns the next of 1, 2, 5, 10, 20, … seconds, so that adaptive limits do not make actions differ between
 // users.
 func roundUp(limit time.Duration) time.Duration {
 	for unit := time.Second; ; unit *= 10 {
-		for _, s := range steps {
+		for _, s := range []time.Duration{1, 2, 5} {
 			if limit <= s*unit {
 				return s * unit
 			}
@@ -46,7 +45,7 @@ type question struct {
 }
 
 func (c *Cluster) ask(spec *oracle.Spec, candidate []byte) (*question, error) {
-	q := &question{spec: spec, output: wantsOutput(spec)}
+	q := &question{spec: spec, output: process.Recorded(spec)}
 	if spec.Timeout > 0 {
 		q.limit = roundUp(spec.Timeout)
 	}
@@ -57,10 +56,6 @@ func (c *Cluster) ask(spec *oracle.Spec, candidate []byte) (*question, error) {
 	q.command = c.hash.message(c.commandOf(q))
 	q.blobs = append(q.blobs, q.command)
 	return q, nil
-}
-
-func wantsOutput(spec *oracle.Spec) bool {
-	return spec.KeepOutput || spec.Interesting.Output != nil || len(spec.Interesting.Lines) > 0
 }
 
 func (c *Cluster) commandOf(q *question) *repb.Command {

@@ -1,12 +1,10 @@
 package remote
 
 import (
-	"bufio"
 	"bytes"
 	"cmp"
 	"context"
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -150,43 +148,14 @@ func (c *Cluster) readOutput(ctx context.Context, q *question, r *repb.ActionRes
 	if i < 0 {
 		return &silence{why: "what the test printed is not there" + at(run.Worker)}
 	}
+	record := process.NewRecord(q.spec)
+	defer record.End(run)
 	file := r.OutputFiles[i]
-	criteria := &q.spec.Interesting
-	last := process.Tail{Limit: process.OutputLimit}
-	counter := process.NewCounter(criteria.Patterns())
-	var raw, to io.Writer = io.Discard, io.MultiWriter(&last, counter)
-	if q.spec.RawOutput {
-		raw, to = &last, counter
+	if d := fromProto(file.Digest); int64(len(file.Contents)) != d.size {
+		return c.fetch(ctx, d, record)
 	}
-	read := func(to io.Writer) error {
-		plain := &process.Plain{To: to}
-		defer func() { run.Stripped = plain.Stripped() }()
-		w := io.MultiWriter(raw, plain)
-		if d := fromProto(file.Digest); int64(len(file.Contents)) != d.size {
-			return c.fetch(ctx, d, w)
-		}
-		_, err := w.Write(file.Contents)
-		return err
-	}
-	if criteria.Output == nil {
-		if err := read(to); err != nil {
-			return err
-		}
-	} else {
-		pipe, in := io.Pipe()
-		go func() { in.CloseWithError(read(io.MultiWriter(to, in))) }()
-		run.Matched = criteria.Output.MatchReader(bufio.NewReader(pipe))
-		if _, err := io.Copy(io.Discard, pipe); err != nil {
-			return err
-		}
-	}
-	if q.spec.KeepOutput {
-		run.Output, run.Cut = last.Bytes(), last.Cut()
-	}
-	if len(criteria.Lines) > 0 {
-		run.Counts = counter.Counts()
-	}
-	return nil
+	_, err := record.Write(file.Contents)
+	return err
 }
 
 const mostSaid = 2 << 10

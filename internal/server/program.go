@@ -72,7 +72,7 @@ func startProgram(ctx context.Context, o Options, spec *oracle.Spec) (_ *program
 		return nil, oracle.Errorf("cannot make a pipe from the test server: %w", err)
 	}
 	defer theirs.Close()
-	if p.stderr, err = process.ReadOutput(nil, nil, &p.said); err != nil {
+	if p.stderr, err = process.ReadOutput(&process.Plain{To: &p.said}); err != nil {
 		return nil, err
 	}
 	p.group, err = o.Reaper.Start(ctx, spec.Argv, &syscall.ProcAttr{
