@@ -45,7 +45,7 @@ var thirdParty = map[string]string{
 	"github.com/bazelbuild/remote-apis": "internal/remote",
 	"cloud.google.com/go/longrunning":   "internal/remote",
 	"google.golang.org/":                "internal/remote",
-	"golang.org/x/sync":                 "internal/batch internal/chain internal/diagnose",
+	"golang.org/x/sync":                 "internal/batch internal/chain internal/diagnose internal/local",
 	"golang.org/x/sys": "oracle cmd/whittle internal/account internal/diagnose internal/disk " +
 		"internal/local internal/output internal/process internal/run internal/sandbox internal/view",
 }

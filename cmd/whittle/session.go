@@ -4,14 +4,19 @@ import (
 	"cmp"
 	"context"
 	"io"
+	"os"
+	"slices"
 	"strings"
 
+	"github.com/dustin/go-humanize/english"
 	"github.com/spf13/cobra"
 
 	"whittle/grammars"
 	"whittle/internal/printable"
 	"whittle/internal/run"
 	"whittle/internal/usage"
+	"whittle/internal/valid"
+	"whittle/oracle"
 )
 
 // A session is the run of a command, with its messages.
@@ -105,4 +110,94 @@ func (f *flags) findLanguage() (*grammars.Language, error) {
 			f.language, usage.DidYouMean(f.language, languageNames()))
 	}
 	return &l, nil
+}
+
+// call is a test and the files to use it for, as the arguments of a command give them.
+type call struct {
+	test   run.Test
+	inputs []string
+}
+
+// newCall parses the arguments of a command: TEST FILE..., or FILE... -- COMMAND ARG..., or
+// FILE... alone with a server or --differs. dash is the number of arguments before --, or -1.
+func (f *flags) newCall(args []string) (call, error) {
+	command, dash, server := f.command.Name(), f.command.ArgsLenAtDash(), f.server
+	if len(f.differs) > 0 {
+		return f.differing(args, dash)
+	}
+	c := call{test: run.Test{Inline: dash > 0, Server: server}}
+	switch {
+	case dash == 0 && (len(args) < 2 || !exists(args[1])): // -- TEST FILE is valid
+		return c, usagef("there is no FILE before --; for example: whittle %s small.c -- gcc -c {}", command)
+	case server != "" && dash >= 0:
+		return c, usagef("--server and a command after -- are two tests; remove one of them")
+	case server != "" && len(args) == 0:
+		return c, usagef("%[1]s needs a FILE for the server to test; see 'whittle %[1]s --help'", command)
+	case server != "":
+		c.inputs = args
+	case c.test.Inline:
+		c.inputs, c.test.Argv = args[:dash], args[dash:]
+		if len(c.test.Argv) == 0 {
+			return c, usagef("there is no command after --; for example: whittle %s small.c -- gcc -c {}", command)
+		}
+	case len(args) < 2:
+		return c, usagef("%[1]s needs a TEST and a FILE, and got %[2]s; see 'whittle %[1]s --help'",
+			command, english.Plural(len(args), "argument", ""))
+	default:
+		c.test.Argv, c.inputs = args[:1], args[1:]
+	}
+	return c, nil
+}
+
+// differing returns the call of two commands. The second command may be among the arguments.
+func (f *flags) differing(args []string, dash int) (call, error) {
+	commands, inputs := f.differs, args
+	isCommand := func(arg string) bool {
+		return !exists(arg) && (strings.Contains(arg, oracle.Placeholder) || strings.Contains(arg, " "))
+	}
+	if i := slices.IndexFunc(args, isCommand); len(commands) == 1 && i >= 0 {
+		commands, inputs = []string{commands[0], args[i]}, slices.Delete(slices.Clone(args), i, i+1)
+	}
+	switch {
+	case len(commands) != 2:
+		return call{}, usagef("--differs needs two commands, and got %d; for example: "+
+			"whittle small.c --differs 'gcc -O0 {}' 'gcc -O2 {}'", len(commands))
+	case f.server != "" || dash >= 0:
+		return call{}, usagef("--differs excludes --server and a command after --: each of them is a test")
+	case commands[0] == commands[1]:
+		return call{}, usagef("--differs: the two commands are the same")
+	case len(inputs) == 0:
+		return call{}, usagef("%[1]s needs a FILE for the two commands; see 'whittle %[1]s --help'", f.command.Name())
+	}
+	return call{run.Test{Differs: &valid.DiffTest{commands[0], commands[1]}}, inputs}, nil
+}
+
+// isolateCall parses the arguments of isolate.
+func (f *flags) isolateCall(args []string) (call, error) {
+	if f.revisions == "" {
+		c, err := f.newCall(args)
+		if n := len(c.inputs); err == nil && n != 2 {
+			err = usagef("isolate compares two versions, OLD and NEW, and got %s; see 'whittle isolate --help'",
+				english.Plural(n, "file", ""))
+		}
+		return c, err
+	}
+	dash := f.command.ArgsLenAtDash()
+	c := call{test: run.Test{Inline: dash >= 0, Server: f.server, Argv: args}}
+	wanted := 1
+	if f.server != "" {
+		wanted = 0
+	} else if dash >= 0 {
+		wanted = max(len(args), 1)
+	}
+	if len(args) != wanted || dash > 0 {
+		return c, usagef("isolate --git needs only a TEST, and got %s; see 'whittle isolate --help'",
+			english.Plural(len(args), "argument", ""))
+	}
+	return c, nil
+}
+
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
 }

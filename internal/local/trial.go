@@ -11,6 +11,8 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"whittle/algo"
 	"whittle/internal/sandbox"
 	"whittle/internal/shell"
@@ -172,23 +174,19 @@ func short(paths []string) (names []string) {
 func (t *Trial) both(
 	ctx context.Context, box *sandbox.Sandbox,
 ) (outside, inside oracle.Run, paths []string, err error) {
+	var group errgroup.Group
 	if !t.AtOnce {
-		if outside, paths, err = t.traced(ctx, box); err == nil {
-			inside, err = t.run(ctx, box)
-		}
-		return outside, inside, paths, err
+		group.SetLimit(1)
 	}
-	done := make(chan error)
-	go func() {
-		var err error
+	group.Go(func() (err error) {
 		outside, paths, err = t.traced(ctx, box)
-		done <- err
-	}()
-	inside, err = t.run(ctx, box)
-	if other := <-done; err == nil {
-		err = other
-	}
-	return outside, inside, paths, err
+		return err
+	})
+	group.Go(func() (err error) {
+		inside, err = t.run(ctx, box)
+		return err
+	})
+	return outside, inside, paths, group.Wait()
 }
 
 // traced runs the test with writable copies of all files, and returns their paths.

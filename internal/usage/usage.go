@@ -4,8 +4,13 @@ package usage
 import (
 	"fmt"
 	"io"
+	"math"
+	"runtime"
+	"runtime/debug"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
@@ -132,4 +137,124 @@ func fill(words []string) string {
 		width += n
 	}
 	return b.String()
+}
+
+// FlagNames returns the visible flags of a command, with their dashes.
+func FlagNames(c *cobra.Command) (names []string) {
+	c.Flags().VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden {
+			names = append(names, "--"+f.Name)
+		}
+	})
+	return names
+}
+
+// DidYouMean returns "; did you mean …?" with the most similar of words, or "".
+func DidYouMean(word string, words []string) string {
+	best, least := "", 1+len(word)/3
+	for _, w := range words {
+		d := distance(strings.ToLower(word), strings.ToLower(w))
+		if d < len(word) && (d < least || d == least && best == "") {
+			best, least = w, d
+		}
+	}
+	if best == "" {
+		return ""
+	}
+	return "; did you mean " + best + "?"
+}
+
+// distance returns the optimal string alignment distance: the number of insertions, deletions,
+// substitutions and swaps of neighbours.
+func distance(a, b string) int {
+	rows := make([][]int, len(a)+1)
+	for i := range rows {
+		rows[i] = make([]int, len(b)+1)
+		for j := range rows[i] {
+			switch {
+			case i == 0 || j == 0:
+				rows[i][j] = i + j
+				continue
+			case a[i-1] == b[j-1]:
+				rows[i][j] = rows[i-1][j-1]
+			default:
+				rows[i][j] = 1 + min(rows[i-1][j-1], rows[i-1][j], rows[i][j-1])
+			}
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				rows[i][j] = min(rows[i][j], 1+rows[i-2][j-2])
+			}
+		}
+	}
+	return rows[len(a)][len(b)]
+}
+
+// Duration adds a flag for a duration: 5s, 2m, or 5 for seconds.
+func Duration(flags *pflag.FlagSet, p *time.Duration, name, text string) {
+	flags.Var((*duration)(p), name, text)
+}
+
+type duration time.Duration
+
+// String returns the value in flag syntax. pflag shows no default for "0".
+func (d *duration) String() string {
+	if *d == 0 {
+		return "0"
+	}
+	return time.Duration(*d).String()
+}
+
+func (d *duration) Set(text string) error {
+	if seconds, err := strconv.ParseFloat(text, 64); err == nil && math.Abs(seconds) < 1e9 {
+		*d = duration(seconds * float64(time.Second))
+		return nil
+	}
+	parsed, err := time.ParseDuration(text)
+	if err != nil {
+		return fmt.Errorf("must be a duration, such as 5s or 2m, or 5 for seconds")
+	}
+	*d = duration(parsed)
+	return nil
+}
+
+// Type returns the default name of the argument.
+func (d *duration) Type() string { return "time" }
+
+// Version returns the version in one line: the release or, if it is "", the version of the module,
+// with the revision and its date.
+func Version(release string) string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		info = &debug.BuildInfo{}
+	}
+	return version(release, info)
+}
+
+// Platform returns the Go version, operating system and architecture.
+func Platform() string { return runtime.Version() + ", " + runtime.GOOS + "/" + runtime.GOARCH }
+
+func version(release string, info *debug.BuildInfo) string {
+	settings := map[string]string{}
+	for _, s := range info.Settings {
+		settings[s.Key] = s.Value
+	}
+	text := release
+	if text == "" {
+		text = info.Main.Version
+	}
+	if text == "" {
+		text = "(unknown)"
+	}
+	revision := settings["vcs.revision"]
+	revision = revision[:min(len(revision), 12)]
+	if revision == "" || strings.Contains(text, revision) { // as in v0.0.0-20261123051952-1bff4cf00000
+		return text
+	}
+	text += ", revision " + revision
+	if date, _, found := strings.Cut(settings["vcs.time"], "T"); found {
+		text += " of " + date
+	}
+	if settings["vcs.modified"] == "true" {
+		text += " with changes"
+	}
+	return text
 }

@@ -22,11 +22,6 @@ type scene struct {
 
 type look struct{ strong, faint, new, gone, alarm func(string) string }
 
-func plain() look {
-	same := func(s string) string { return s }
-	return look{same, same, same, same, same}
-}
-
 // A layout has the heights in lines.
 type layout struct{ head, middle, body, talk, foot int }
 

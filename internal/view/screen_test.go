@@ -161,3 +161,8 @@ func TestAnyKeys(t *testing.T) {
 		}
 	}
 }
+
+func plain() look {
+	same := func(s string) string { return s }
+	return look{same, same, same, same, same}
+}
