@@ -90,27 +90,12 @@ func (c *comparison) mark(x, xEnd, y, yEnd int) {
 	}
 }
 
-// A band is the range of diagonals that one direction of the search has reached.
-type band struct{ from, to int }
-
-// widen adds a diagonal at either end, within limits. Its new neighbours get a value that
-// no path has.
-func (w *band) widen(least, most int, reached func(diagonal int) *int, none int) {
-	if w.from > least {
-		w.from--
-		*reached(w.from - 1) = none
-	} else {
-		w.from++
-	}
-	if w.to < most {
-		w.to++
-		*reached(w.to + 1) = none
-	} else {
-		w.to--
-	}
+// diagonals returns the lowest and the highest diagonal that a path from a diagonal reaches with so
+// many edits, within limits. The others between them are each second one.
+func diagonals(start, edits, least, most int) (from, to int) {
+	from, to = max(start-edits, least), min(start+edits, most)
+	return from + (from-start+edits)%2, to - (start+edits-to)%2
 }
-
-func (w band) has(diagonal int) bool { return w.from <= diagonal && diagonal <= w.to }
 
 // split returns the point where shortest paths from both ends of a[x:xEnd] and b[y:yEnd] meet. Neither
 // is empty.
@@ -121,47 +106,51 @@ func (c *comparison) split(x, xEnd, y, yEnd int) (int, int) {
 	least, most := x-yEnd, xEnd-y
 	first, last := x-y, xEnd-yEnd
 	odd := (first-last)%2 != 0
-	f, b := band{first, first}, band{last, last}
+	for d := least - 1; d <= most+1; d++ { // reached by no path
+		*forward(d), *backward(d) = math.MinInt, math.MaxInt
+	}
 	*forward(first), *backward(last) = x, xEnd
 	for edits := 1; ; edits++ {
-		f.widen(least, most, forward, -1)
-		for d := f.to; d >= f.from; d -= 2 {
+		from, to := diagonals(first, edits, least, most)
+		for d := to; d >= from; d -= 2 {
 			i := max(*forward(d - 1)+1, *forward(d + 1))
 			for i < xEnd && i-d < yEnd && c.a[i] == c.b[i-d] {
 				i++
 			}
 			*forward(d) = i
-			if odd && b.has(d) && *backward(d) <= i {
+			if odd && *backward(d) <= i {
 				return i, i - d
 			}
 		}
-		b.widen(least, most, backward, math.MaxInt)
-		for d := b.to; d >= b.from; d -= 2 {
+		from, to = diagonals(last, edits, least, most)
+		for d := to; d >= from; d -= 2 {
 			i := min(*backward(d - 1), *backward(d + 1)-1)
 			for i > x && i-d > y && c.a[i-1] == c.b[i-d-1] {
 				i--
 			}
 			*backward(d) = i
-			if !odd && f.has(d) && i <= *forward(d) {
+			if !odd && i <= *forward(d) {
 				return i, i - d
 			}
 		}
 		if edits >= c.patience {
-			return c.furthest(x, xEnd, y, yEnd, f, b)
+			return c.furthest(x, xEnd, y, yEnd, edits)
 		}
 	}
 }
 
 // furthest returns the point that is the furthest from the end where its path began.
-func (c *comparison) furthest(x, xEnd, y, yEnd int, f, b band) (bestX, bestY int) {
+func (c *comparison) furthest(x, xEnd, y, yEnd, edits int) (bestX, bestY int) {
 	offset, best := len(c.b)+1, -1
-	for d := f.to; d >= f.from; d -= 2 {
+	from, to := diagonals(x-y, edits, x-yEnd, xEnd-y)
+	for d := to; d >= from; d -= 2 {
 		i := min(c.forward[d+offset], xEnd, yEnd+d)
 		if way := i - x + i - d - y; way > best {
 			best, bestX, bestY = way, i, i-d
 		}
 	}
-	for d := b.to; d >= b.from; d -= 2 {
+	from, to = diagonals(xEnd-yEnd, edits, x-yEnd, xEnd-y)
+	for d := to; d >= from; d -= 2 {
 		i := max(c.backward[d+offset], x, y+d)
 		if way := xEnd - i + yEnd - (i - d); way > best {
 			best, bestX, bestY = way, i, i-d
