@@ -11,16 +11,15 @@ import (
 // xml adds rules that the grammar lacks: an end tag needs its start tag, a reference to an entity its
 // declaration, a prefix a declaration around it ("Namespaces in XML 1.0"), and text that is not UTF-8
 // the encoding declaration.
-type xml struct{ Language }
+type xml struct{ parse.Language }
 
-func (x xml) language() Language {
-	l := x.Language
-	l.Language = x
+func (l Language) asXML() Language {
+	l.Language = xml{l.Language}
 	return l
 }
 
 func (x xml) Parse(source []byte) (*parse.Tree, error) {
-	t, err := x.Language.Language.Parse(source)
+	t, err := x.Language.Parse(source)
 	if err == nil {
 		t.Needs = slices.Concat(tags(t), entities(t), encodings(t))
 	}

@@ -212,12 +212,6 @@ func (nothing) wrap()               {}
 func (nothing) choose(mark)         {}
 func (nothing) skipped(int)         {}
 
-func (l *Language) glued(mode int, a, b []byte) bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.scanner.glued(mode, a, b)
-}
-
 func (l *Language) tokenName(kind int) string {
 	if kind == g4.EOF {
 		return "the end of the file"

@@ -29,7 +29,11 @@ func (l *Language) tree(source []byte, file *lexed, t *groups) *parse.Tree {
 		return l.symbols.least(places[n].expected)
 	}
 	modes := f.modes
-	f.Fuse = func(i int, a, b []byte) bool { return l.glued(int(modes[i]), a, b) }
+	f.Fuse = func(i int, a, b []byte) bool {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		return l.scanner.glued(int(modes[i]), a, b)
+	}
 	return f.Tree
 }
 
