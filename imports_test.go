@@ -16,11 +16,11 @@ var layers = []string{
 		internal/printable internal/sandbox internal/shell
 		internal/usage`,
 	`algo/c2d2 algo/rounds oracle parse/archive parse/text parse/treesitter
-		internal/diff internal/tool`,
+		internal/diff`,
 	`algo/grain pass parse/antlr/g4 internal/failure internal/failure/script internal/journal
 		internal/process internal/search internal/serverscript`,
-	`internal/chain`,
-	`hdd perses rewrite isolate parse/antlr internal/arguments internal/deps internal/local
+	`internal/chain internal/tool`,
+	`hdd perses rewrite isolate parse/antlr internal/deps internal/local
 		internal/remote internal/server internal/valid internal/wide`,
 	`. rewrite/rules internal/diagnose`,
 	`grammars internal/output internal/report`,

@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"whittle"
-	"whittle/internal/arguments"
 	"whittle/internal/diagnose"
 	"whittle/internal/failure"
 	"whittle/internal/output"
@@ -63,7 +62,7 @@ func Of(ctx context.Context, s *run.Run, o Options) (report.Facts, error) {
 func begin(s *run.Run, o Options, file []byte) *inquiry {
 	q := &inquiry{Run: s, asked: o, file: file}
 	if s.Test.Inline {
-		q.words = arguments.WithoutOutput(s.Words())
+		q.words = tool.WithoutOutput(s.Words())
 	}
 	failed := s.Failure.Signature
 	q.question = Question{Test: s.Bare(), Title: failed.Title, Callers: failed.Callers, File: file, Doing: o.Doing}
@@ -176,7 +175,7 @@ func (q *inquiry) shown(words []string) string {
 	if !q.Test.Inline {
 		return q.Test.String()
 	}
-	words = slices.Clone(arguments.WithoutOutput(words))
+	words = slices.Clone(tool.WithoutOutput(words))
 	for i := range words {
 		words[i] = strings.ReplaceAll(words[i], oracle.Placeholder, q.name())
 	}

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"sync"
 
-	"whittle/internal/arguments"
 	"whittle/internal/report"
 	"whittle/internal/shell"
 	"whittle/internal/tool"
@@ -32,7 +31,7 @@ func (q *inquiry) wrong() {
 	if program == nil || program.Builds == nil {
 		return // its program cannot be examined
 	}
-	q.words = arguments.WithoutOutput(words)
+	q.words = tool.WithoutOutput(words)
 	q.question.Wrong = func(command []string) []string {
 		test := sides
 		test[bad] = shell.Join(command)

@@ -6,8 +6,8 @@ import (
 	"fmt"
 
 	"whittle"
-	"whittle/internal/arguments"
 	"whittle/internal/report"
+	"whittle/internal/tool"
 )
 
 // Deleted reports whether the whole input was deleted.
@@ -108,7 +108,7 @@ func (r *Run) Text(candidate []byte) []byte {
 func (r *Run) reported() []byte { return r.text(r.called, "\n") }
 
 // text returns a file below its command, and each file of several below its name and mark.
-func (r *Run) text(called arguments.Invocation, mark string) (text []byte) {
+func (r *Run) text(called tool.Invocation, mark string) (text []byte) {
 	if r.list != nil {
 		text = fmt.Appendf(nil, "$ %s\n", called.Shell(r.Spec.Name))
 	}

@@ -11,9 +11,9 @@ import (
 
 	"whittle"
 	"whittle/grammars"
-	"whittle/internal/arguments"
 	"whittle/internal/disk"
 	"whittle/internal/output"
+	"whittle/internal/tool"
 	"whittle/rewrite"
 	"whittle/rewrite/rules"
 )
@@ -61,7 +61,7 @@ func (r *Run) needed(paths []string) []string {
 	if r.Language != nil && len(r.Grammar) == 0 {
 		language = r.Language.Name
 	}
-	return arguments.Needed(language, paths[0], disk.ReadPlain)
+	return tool.NeededFiles(language, paths[0], disk.ReadPlain)
 }
 
 // input returns the input of a reduction. Standard input leads to standard output.

@@ -11,9 +11,9 @@ import (
 	"sync"
 
 	"whittle/algo"
-	"whittle/internal/arguments"
 	"whittle/internal/diagnose"
 	"whittle/internal/disk"
+	"whittle/internal/tool"
 	"whittle/oracle"
 )
 
@@ -73,7 +73,7 @@ type form struct {
 }
 
 func (r *Run) paste() []form {
-	p := arguments.Paster{Dirs: arguments.IncludeDirs(r.Spec.Argv), Read: disk.ReadPlain}
+	p := tool.Paster{Dirs: tool.IncludeDirs(r.Spec.Argv), Read: disk.ReadPlain}
 	pasted, files := p.Paste(r.Input.Paths[0], r.Input.Bytes)
 	if len(files) == 0 {
 		return nil
@@ -93,7 +93,7 @@ func (r *Run) preprocess(ctx context.Context) (forms []form, err error) {
 	}
 	defer remove()
 	output := filepath.Join(dir, "preprocessed")
-	for _, command := range arguments.Preprocess(r.Spec.Argv, file, output) {
+	for _, command := range tool.Preprocess(r.Spec.Argv, file, output) {
 		run, err := r.programs(dir).Run(ctx, oracle.Spec{
 			Argv: command, Home: r.Spec.Home, Layout: r.Spec.Layout, Timeout: formatLimit, Limits: r.Limits,
 		}, r.Input.Bytes)

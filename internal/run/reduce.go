@@ -13,7 +13,6 @@ import (
 
 	"whittle"
 	"whittle/algo"
-	"whittle/internal/arguments"
 	"whittle/internal/disk"
 	"whittle/internal/failure"
 	"whittle/internal/journal"
@@ -21,6 +20,7 @@ import (
 	"whittle/internal/printable"
 	"whittle/internal/report"
 	"whittle/internal/shell"
+	"whittle/internal/tool"
 	"whittle/oracle"
 	"whittle/parse"
 	"whittle/rewrite"
@@ -44,9 +44,9 @@ type reduction struct {
 	formats string // formatter; may be empty
 	rules   []rewrite.Family
 
-	list   *arguments.List      // nil if only the file is reduced
-	called arguments.Invocation // of the best candidate
-	atAll  int                  // tokens of the list outside of its file
+	list   *tool.Arguments // nil if only the file is reduced
+	called tool.Invocation // of the best candidate
+	atAll  int             // tokens of the list outside of its file
 }
 
 // Open claims the output and the journal before it changes any file; starts the test; and finds
@@ -90,8 +90,8 @@ func (r *Run) Open(ctx context.Context) (err error) {
 		r.Chain.Watch(r.Failure.Title, r.Failure.Callers, r.keepOther)
 	}
 	if r.Shrinks = r.shrinks(); r.Shrinks {
-		command := arguments.Read(r.Test.Argv, r.Confined())
-		r.list = arguments.NewList(command, r.Input.Bytes, r.Input.Language.Language, r.Input.Set)
+		command := tool.NewReducible(r.Test.Argv, r.Confined())
+		r.list = tool.NewArguments(command, r.Input.Bytes, r.Input.Language.Language, r.Input.Set)
 		r.called, _ = r.list.Open(r.list.Archive())
 	}
 	if !o.NoJournal {

@@ -3,6 +3,9 @@
 //
 // To add a compiler, add one entry to the list in [Tools]; all fields but Name, Reads and names are
 // optional.
+//
+// It also knows the words of commands: it reduces the arguments of the command under test together
+// with its file. A candidate is an archive of the files and of the remaining arguments.
 package tool
 
 import (

@@ -1,20 +1,17 @@
-// Package arguments reduces the arguments of the command under test together with its file. A
-// candidate is an archive of the files and of the remaining arguments. It also finds included files.
-package arguments
+package tool
 
 import (
 	"slices"
 	"strings"
 
-	"whittle/internal/tool"
 	"whittle/oracle"
 )
 
-// A Command is a program with arguments. Some may be deleted.
-type Command struct {
+// A Reducible is a command with arguments. Some may be deleted.
+type Reducible struct {
 	words []string
 	units []unit
-	tool  tool.Options
+	tool  Options
 	end   int // where words may be added
 }
 
@@ -22,9 +19,9 @@ type Command struct {
 // first are deleted with the first, or alone.
 type unit struct{ from, to, group int }
 
-// Read returns a command with [oracle.Placeholder] for the file. Without a sandbox
+// NewReducible returns a command with [oracle.Placeholder] for the file. Without a sandbox
 // (confined), options such as --dry-run are kept.
-func Read(words []string, confined bool) *Command {
+func NewReducible(words []string, confined bool) *Reducible {
 	c, i := open(words)
 	c.end = i
 	for i < len(words) {
@@ -50,18 +47,18 @@ func Read(words []string, confined bool) *Command {
 }
 
 // open returns a command without units, and the index of its first argument.
-func open(words []string) (*Command, int) {
-	c := &Command{words: words}
+func open(words []string) (*Reducible, int) {
+	c := &Reducible{words: words}
 	return c, c.own(c.program())
 }
 
 // program sets c.tool to the program whose arguments are reduced, perhaps started by others, and
 // returns the index of its first argument.
-func (c *Command) program() int {
+func (c *Reducible) program() int {
 	for at := 0; ; {
-		c.tool = tool.OptionsOf(c.words[at])
+		c.tool = OptionsOf(c.words[at])
 		i, operands, named := at+1, c.tool.Operands, false
-		if c.tool.Runs == tool.RunsNone {
+		if c.tool.Runs == RunsNone {
 			return i
 		}
 		for i < len(c.words) && !named && (isOption(c.words[i]) || operands > 0 || isVariable(c.words[i])) {
@@ -72,14 +69,14 @@ func (c *Command) program() int {
 			i = c.option(i)
 		}
 		switch {
-		case c.tool.Runs == tool.RunsAll || i >= len(c.words) || endsOptions(c.words[i:i+1]):
+		case c.tool.Runs == RunsAll || i >= len(c.words) || endsOptions(c.words[i:i+1]):
 			return len(c.words)
 		case named:
-			c.tool = tool.OptionsOf("")
+			c.tool = OptionsOf("")
 			return i
 		}
-		if at = i; c.tool.Runs == tool.RunsScript {
-			c.tool = tool.OptionsOf(c.words[at])
+		if at = i; c.tool.Runs == RunsScript {
+			c.tool = OptionsOf(c.words[at])
 			return at + 1
 		}
 	}
@@ -87,16 +84,16 @@ func (c *Command) program() int {
 
 // own returns the end of the program's subcommands at word i, as tool compile of go. A subcommand
 // may have a tool of its own.
-func (c *Command) own(i int) int {
+func (c *Reducible) own(i int) int {
 	for ; i < len(c.words) && !isOption(c.words[i]) && !endsOptions(c.words[i:i+1]); i++ {
-		if t := tool.OptionsOf(c.words[i]); t.Known && t.Runs == tool.RunsNone {
+		if t := OptionsOf(c.words[i]); t.Known && t.Runs == RunsNone {
 			c.tool = t
 		}
 	}
 	return i
 }
 
-func (c *Command) option(i int) int {
+func (c *Reducible) option(i int) int {
 	if slices.Contains(c.tool.Takes, c.words[i]) {
 		return min(i+2, len(c.words))
 	}

@@ -1,4 +1,4 @@
-package arguments
+package tool
 
 import (
 	"bytes"
@@ -65,7 +65,7 @@ func TestNeeded(t *testing.T) {
 		{"xml", "a.xml", "a.dtd"},
 		{"c", "x.js", ""}, {"python", "/d/main.py", ""}, {"python", "none.py", ""},
 	} {
-		if got := strings.Join(Needed(c.language, c.path, read), " "); got != c.want {
+		if got := strings.Join(NeededFiles(c.language, c.path, read), " "); got != c.want {
 			t.Errorf("%s: %s, want %s", c.path, got, c.want)
 		}
 	}

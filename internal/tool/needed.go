@@ -1,4 +1,4 @@
-package arguments
+package tool
 
 import (
 	_ "embed"
@@ -11,9 +11,9 @@ import (
 //go:embed languages.txt
 var languages string
 
-// Needed returns the sorted paths of the user's files that a file needs, directly or indirectly. The
+// NeededFiles returns the sorted paths of the user's files that a file needs, directly or indirectly. The
 // files are below the current directory, as a test finds several files by their paths from there.
-func Needed(language, path string, read func(path string) ([]byte, error)) (files []string) {
+func NeededFiles(language, path string, read func(path string) ([]byte, error)) (files []string) {
 	names, targets := naming(language)
 	if names == nil || !filepath.IsLocal(path) {
 		return nil

@@ -1,4 +1,4 @@
-package arguments
+package tool
 
 import (
 	"bytes"
@@ -29,7 +29,7 @@ func wordOf(unit int, words []string) []byte {
 	return append(append(strconv.AppendInt(nil, int64(unit), 10), ':'), join(words)...)
 }
 
-func (c *Command) whole() Invocation {
+func (c *Reducible) whole() Invocation {
 	v := Invocation{command: c, words: map[int][]string{}}
 	for i, u := range c.units {
 		v.words[i] = c.words[u.from:u.to]
@@ -57,7 +57,7 @@ func split(text []byte) (words []string, ok bool) {
 }
 
 // read decodes a line, and returns the number of invalid words.
-func (c *Command) read(text []byte) (v Invocation, bad int) {
+func (c *Reducible) read(text []byte) (v Invocation, bad int) {
 	v = Invocation{command: c, words: map[int][]string{}}
 	fields := bytes.Fields(text)
 	if len(fields) == 0 || fields[0][0] != '=' {
@@ -85,7 +85,7 @@ func (c *Command) read(text []byte) (v Invocation, bad int) {
 }
 
 // unit decodes the word of a unit. The number is -1 if the word is invalid.
-func (c *Command) unit(field []byte) (number int, words []string) {
+func (c *Reducible) unit(field []byte) (number int, words []string) {
 	before, behind, _ := bytes.Cut(field, []byte(":"))
 	i, err := strconv.Atoi(string(before))
 	if err != nil || i < 0 || i >= len(c.units) {
@@ -111,7 +111,7 @@ const (
 )
 
 // Parse implements [parse.Language]: a text is a list of groups.
-func (c *Command) Parse(text []byte) (*parse.Tree, error) {
+func (c *Reducible) Parse(text []byte) (*parse.Tree, error) {
 	t := &parse.Tree{
 		Source: text, Nodes: []parse.Node{{Parent: -1, Chain: root}}, Names: names, Links: links, Errors: c.Errors(text),
 		Fits: func(int32, []int32) bool { return false },
@@ -152,7 +152,7 @@ func (c *Command) Parse(text []byte) (*parse.Tree, error) {
 }
 
 // Errors implements [parse.Language]. It counts the invalid words.
-func (c *Command) Errors(text []byte) int {
+func (c *Reducible) Errors(text []byte) int {
 	_, bad := c.read(text)
 	return bad
 }

@@ -1,4 +1,4 @@
-package arguments
+package tool
 
 import (
 	"io/fs"
@@ -12,11 +12,11 @@ import (
 	"whittle/parse/archive"
 )
 
-// A List is an archive of a command and its file, and the [parse.Language] of such archives. With a
-// nil List a candidate is the file alone.
-type List struct {
+// Arguments is an archive of a command and its file, and the [parse.Language] of such archives. With a
+// nil value a candidate is the file alone.
+type Arguments struct {
 	*archive.Set
-	command *Command
+	command *Reducible
 	file    *archive.Set // of a single file; nil for several
 }
 
@@ -26,9 +26,9 @@ const (
 	name     = "\x00arguments"
 )
 
-// NewList returns the List of a command and a file in a language, or of the set of several files.
-func NewList(c *Command, file []byte, language parse.Language, set *archive.Set) *List {
-	l := &List{command: c}
+// NewArguments returns the Arguments of a command and a file in a language, or of the set of several files.
+func NewArguments(c *Reducible, file []byte, language parse.Language, set *archive.Set) *Arguments {
+	l := &Arguments{command: c}
 	if set == nil {
 		set = archive.New([]archive.Entry{{Path: fileName, Mode: 0o644, Content: file, Language: language, Kept: true}})
 		l.file = set
@@ -40,7 +40,7 @@ func NewList(c *Command, file []byte, language parse.Language, set *archive.Set)
 }
 
 // Heads returns the number of tokens of an archive outside of the file and the words.
-func (l *List) Heads() int {
+func (l *Arguments) Heads() int {
 	switch {
 	case l == nil:
 		return 0
@@ -56,12 +56,12 @@ type Invocation struct {
 	Added []string // words and variables that make the command faster
 	Free  int      // number of remaining words that may be deleted
 
-	command *Command
+	command *Reducible
 	words   map[int][]string // by unit
 }
 
 // Open decodes an archive. It reports whether the archive is complete and valid.
-func (l *List) Open(archive []byte) (Invocation, bool) {
+func (l *Arguments) Open(archive []byte) (Invocation, bool) {
 	if l == nil {
 		return Invocation{File: archive}, true
 	}
@@ -78,7 +78,7 @@ func (l *List) Open(archive []byte) (Invocation, bool) {
 }
 
 // Close encodes an archive.
-func (l *List) Close(v Invocation) []byte {
+func (l *Arguments) Close(v Invocation) []byte {
 	if l == nil {
 		return v.File
 	}

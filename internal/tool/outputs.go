@@ -1,4 +1,4 @@
-package arguments
+package tool
 
 import (
 	"path/filepath"
@@ -29,7 +29,7 @@ func WithoutOutput(words []string) []string {
 // Local replaces outputs in other directories by their base names, since concurrent tests would share
 // these files. moved are the replaced paths. inside reports whether a relative path is in an existing
 // directory. Devices stay.
-func Local(words []string, inside func(path string) bool) (local, moved []string) {
+func LocalOutputs(words []string, inside func(path string) bool) (local, moved []string) {
 	c, _ := open(words)
 	local = slices.Clone(words)
 	for i := 1; i < len(words); i++ {
@@ -57,7 +57,7 @@ type output struct {
 	end       int // of its words; the last ends with the path
 }
 
-func (c *Command) output(i int) (o output, ok bool) {
+func (c *Reducible) output(i int) (o output, ok bool) {
 	word := c.words[i]
 	for _, options := range [][]string{c.tool.Output, c.tool.OutDir} {
 		name, value, found := strings.Cut(word, "=")

@@ -1,4 +1,4 @@
-package arguments
+package tool
 
 import (
 	"slices"
@@ -37,7 +37,7 @@ func TestRead(t *testing.T) {
 		{"env", ""},
 		{"gcc -include", "(-include)"},
 	} {
-		command := Read(strings.Fields(c.command), true)
+		command := NewReducible(strings.Fields(c.command), true)
 		text, before := "", -1
 		for _, u := range command.units {
 			words := strings.Join(command.words[u.from:u.to], " ")
@@ -61,11 +61,11 @@ func TestRead(t *testing.T) {
 
 var ofC = grammars.ForFile("x.c")
 
-func list(command string) *List {
-	return NewList(Read(strings.Fields(command), true), []byte("int a;\nint b;\n"), grammars.ForFile("x.c"), nil)
+func list(command string) *Arguments {
+	return NewArguments(NewReducible(strings.Fields(command), true), []byte("int a;\nint b;\n"), grammars.ForFile("x.c"), nil)
 }
 
-func called(t *testing.T, l *List, archive []byte) (string, string) {
+func called(t *testing.T, l *Arguments, archive []byte) (string, string) {
 	t.Helper()
 	v, ok := l.Open(archive)
 	if !ok {
@@ -125,7 +125,7 @@ func TestListOfSeveral(t *testing.T) {
 	c := grammars.ForFile("x.c")
 	set := archive.New([]archive.Entry{{Path: "a.c", Content: []byte("int a;\n"), Language: c},
 		{Path: "b.c", Content: []byte("int b;\n"), Language: c}})
-	l := NewList(Read(strings.Fields("gcc -O2 -c {}"), true), set.Archive(), nil, set)
+	l := NewArguments(NewReducible(strings.Fields("gcc -O2 -c {}"), true), set.Archive(), nil, set)
 	tree, err := l.Parse(l.Archive())
 	if err != nil {
 		t.Fatal(err)
@@ -167,7 +167,7 @@ func TestAdded(t *testing.T) {
 }
 
 func TestErrors(t *testing.T) {
-	c := Read(strings.Fields("gcc -O2 -x c -c {}"), true)
+	c := NewReducible(strings.Fields("gcc -O2 -x c -c {}"), true)
 	for text, want := range map[string]int{
 		"= 0:-O2 1:-x,c": 0, "=": 0, "=-g0": 0, "": 1, "0:-O2": 1, "= 1:-x,c 0:-O2": 1, "= 0:-O2 0:-O2": 1,
 		"= 2:-w": 1, "= 1:-x": 1, "= x": 1, "= 0:%zz": 1, "= -1:a": 1,
@@ -216,7 +216,7 @@ func TestLocal(t *testing.T) {
 		"timeout 5 clang-16 -c {} --output=/abs/o": "timeout 5 clang-16 -c {} --output=o",
 		"mytool --output=/abs/out --in /abs/in {}": "mytool --output=out --in /abs/in {}",
 	} {
-		got, moved := Local(strings.Fields(command), func(path string) bool { return strings.HasPrefix(path, "src/") })
+		got, moved := LocalOutputs(strings.Fields(command), func(path string) bool { return strings.HasPrefix(path, "src/") })
 		if strings.Join(got, " ") != want || (len(moved) > 0) != (command != want) {
 			t.Errorf("%s: %s, want %s; moved %q", command, strings.Join(got, " "), want, moved)
 		}
@@ -226,10 +226,10 @@ func TestLocal(t *testing.T) {
 // Without a sandbox, options that prevent damage are kept.
 func TestCareful(t *testing.T) {
 	words := strings.Fields("./deploy --dry-run -n --no-push --color {}")
-	if got := free(Read(words, false)); got != 1 {
+	if got := free(NewReducible(words, false)); got != 1 {
 		t.Errorf("%d words may go without a sandbox, want 1", got)
 	}
-	if got := free(Read(words, true)); got != 4 {
+	if got := free(NewReducible(words, true)); got != 4 {
 		t.Errorf("%d words may go in a sandbox, want 4", got)
 	}
 }
@@ -255,17 +255,17 @@ func TestAbsolute(t *testing.T) {
 		"mytool @list.txt -Iinc {}":          "mytool @/abs/list.txt -I/abs/inc {}",
 		"xmllint --relaxng rules --noout {}": "xmllint --relaxng /abs/rules --noout {}",
 	} {
-		if got := strings.Join(Absolute(strings.Fields(command), find), " "); got != want {
+		if got := strings.Join(AbsoluteWords(strings.Fields(command), find), " "); got != want {
 			t.Errorf("%s: %s, want %s", command, got, want)
 		}
 	}
-	named := Named(strings.Fields("gcc -c x.c --in=x.c y.c"), func(path string) bool { return path == "x.c" })
+	named := NameInput(strings.Fields("gcc -c x.c --in=x.c y.c"), func(path string) bool { return path == "x.c" })
 	if got := strings.Join(named, " "); got != "gcc -c {} --in={} y.c" {
 		t.Error(got)
 	}
 }
 
-func free(c *Command) int {
+func free(c *Reducible) int {
 	v, _ := c.read(c.whole().line())
 	return v.Free
 }

@@ -1,4 +1,4 @@
-package arguments
+package tool
 
 import (
 	"path/filepath"
@@ -9,7 +9,7 @@ import (
 )
 
 // Named replaces paths of the file by [oracle.Placeholder], also after a =.
-func Named(words []string, isFile func(path string) bool) []string {
+func NameInput(words []string, isFile func(path string) bool) []string {
 	named := []string{words[0]}
 	for _, w := range words[1:] {
 		name, value, found := strings.Cut(w, "=")
@@ -27,7 +27,7 @@ func Named(words []string, isFile func(path string) bool) []string {
 // Absolute makes paths of existing files and directories absolute by find, so that the command can run
 // in another directory. Outputs stay, and plain words, which need not be files, unless they follow an
 // option that takes a path.
-func Absolute(words []string, find func(path string) (absolute string)) []string {
+func AbsoluteWords(words []string, find func(path string) (absolute string)) []string {
 	c, _ := open(words)
 	absolute := []string{words[0]}
 	before := "" // the previous option
@@ -51,7 +51,7 @@ func Absolute(words []string, find func(path string) (absolute string)) []string
 
 // joined makes paths within a word absolute: after a =, after an option in the same word, or in a
 // list of paths.
-func (c *Command) joined(word string, find func(string) string) string {
+func (c *Reducible) joined(word string, find func(string) string) string {
 	name, value, found := strings.Cut(word, "=")
 	if path := find(value); found && path != "" && !c.tool.Keeps(word) {
 		return name + "=" + path

@@ -1,4 +1,4 @@
-package arguments
+package tool
 
 import (
 	"slices"
@@ -26,7 +26,7 @@ func IncludeDirs(words []string) (dirs []string) {
 // Preprocess returns commands that write the preprocessed file, shortest output first. Tools without a
 // preprocessor have no such commands.
 func Preprocess(words []string, file, output string) (commands [][]string) {
-	c := Read(words, true)
+	c := NewReducible(words, true)
 	if !slices.Contains(words, oracle.Placeholder) {
 		return nil
 	}

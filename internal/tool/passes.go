@@ -1,4 +1,4 @@
-package arguments
+package tool
 
 import (
 	"bytes"
@@ -12,7 +12,7 @@ import (
 
 // Faster returns a pass that adds words and variables that may make the command faster, one by one, if
 // the result stays interesting. It does not measure time, so it is deterministic.
-func (l *List) Faster() pass.Pass {
+func (l *Arguments) Faster() pass.Pass {
 	p := pass.Pass{Name: "faster", When: pass.First, Plainer: true}
 	words := slices.Concat(l.command.tool.Faster, l.command.tool.Variable)
 	return l.pass(p, func(t *parse.Tree, v Invocation) *pass.Step {
@@ -25,7 +25,7 @@ func (l *List) Faster() pass.Pass {
 }
 
 // Slower returns a pass that removes the additions of Faster, all at once or one by one.
-func (l *List) Slower() pass.Pass {
+func (l *Arguments) Slower() pass.Pass {
 	p := pass.Pass{Name: "slower", When: pass.Last}
 	return l.pass(p, func(t *parse.Tree, v Invocation) *pass.Step {
 		if len(v.Added) == 0 {
@@ -46,7 +46,7 @@ func (l *List) Slower() pass.Pass {
 }
 
 // pass returns p with a search that begins with the invocation of a tree.
-func (l *List) pass(p pass.Pass, search func(*parse.Tree, Invocation) *pass.Step) pass.Pass {
+func (l *Arguments) pass(p pass.Pass, search func(*parse.Tree, Invocation) *pass.Step) pass.Pass {
 	p.Search = func(t *parse.Tree, _ pass.Gate, _ pass.Plan) *pass.Step {
 		if v, ok := l.Open(t.Source); ok {
 			return search(t, v)
@@ -58,7 +58,7 @@ func (l *List) pass(p pass.Pass, search func(*parse.Tree, Invocation) *pass.Step
 
 // each tries n changes of an invocation one by one, and keeps the interesting ones. change reports
 // false for a change to skip.
-func (l *List) each(
+func (l *Arguments) each(
 	t *parse.Tree, v Invocation, n int, change func(v Invocation, i int) (Invocation, bool),
 ) *pass.Step {
 	var from func(v Invocation, i int) *pass.Step
@@ -79,7 +79,7 @@ func (l *List) each(
 }
 
 // called returns the tree with the words of an invocation, without parsing the file again.
-func (c *Command) called(t *parse.Tree, v Invocation) *parse.Candidate {
+func (c *Reducible) called(t *parse.Tree, v Invocation) *parse.Candidate {
 	var edits []parse.Edit
 	for n := t.Root(t.Parts[len(t.Parts)-1]); n < int32(len(t.Nodes)); n++ {
 		if !t.IsLeaf(n) {
@@ -99,7 +99,7 @@ func (c *Command) called(t *parse.Tree, v Invocation) *parse.Candidate {
 }
 
 // Weaker returns a pass that replaces options by the weakest possible ones, as -O3 by -O1.
-func (l *List) Weaker() pass.Pass {
+func (l *Arguments) Weaker() pass.Pass {
 	p := pass.Pass{Name: "weaker", When: pass.Last, Plainer: true}
 	return l.pass(p, func(t *parse.Tree, v Invocation) *pass.Step {
 		type choice struct {
