@@ -26,11 +26,7 @@ type test struct {
 
 // prepare writes the candidate to a new directory and opens the standard files.
 func (t *test) prepare(candidate []byte) (err error) {
-	t.dir = filepath.Join(t.around, "test")
-	if err := os.Mkdir(t.dir, 0o700); err != nil {
-		return oracle.Errorf("cannot make a directory for the test: %w%s", err, process.Advice(err))
-	}
-	if t.tmp, err = process.Lay(&t.spec.Layout, t.dir, candidate); err != nil {
+	if t.dir, t.tmp, err = process.Lay(&t.spec.Layout, t.around, candidate); err != nil {
 		return err
 	}
 	if t.null, err = os.OpenFile(os.DevNull, os.O_RDWR, 0); err == nil && t.spec.Stdin {

@@ -34,25 +34,30 @@ func RemoveDirectory(dir string) error {
 	return nil
 }
 
-// Lay writes a candidate into the empty directory dir, and makes a directory for temporary files:
+// Lay writes a candidate into a new directory in around, and makes a directory for temporary files:
 // a hidden one in dir, or next to it if the candidate has several files, which a test may list.
-func Lay(l *oracle.Layout, dir string, candidate []byte) (tmp string, err error) {
-	if err := l.Put(dir, candidate); err != nil {
-		return "", oracle.Errorf("cannot write the candidate: %w%s", err, Advice(err))
+func Lay(l *oracle.Layout, around string, candidate []byte) (dir, tmp string, err error) {
+	dir = filepath.Join(around, "test")
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		return "", "", oracle.Errorf("cannot make a directory for the test: %w%s", err, Advice(err))
 	}
+	if err := l.Put(dir, candidate); err != nil {
+		return "", "", oracle.Errorf("cannot write the candidate: %w%s", err, Advice(err))
+	}
+	within := dir
 	if l.Several() {
-		dir = filepath.Dir(dir)
+		within = around
 	}
 	// The candidate may have this name.
-	for tmp = filepath.Join(dir, ".tmp"); ; tmp += "_" {
+	for tmp = filepath.Join(within, ".tmp"); ; tmp += "_" {
 		if err = os.Mkdir(tmp, 0o700); !errors.Is(err, fs.ErrExist) {
 			break
 		}
 	}
 	if err != nil {
-		return "", oracle.Errorf("cannot make a temporary directory for the test: %w%s", err, Advice(err))
+		return "", "", oracle.Errorf("cannot make a temporary directory for the test: %w%s", err, Advice(err))
 	}
-	return tmp, nil
+	return dir, tmp, nil
 }
 
 // Environment returns the environment of a test in dir, with auxiliary files in home. A nil base

@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -222,10 +221,6 @@ func (e *Executor) askKnown(ctx context.Context, spec *oracle.Spec) error {
 func (e *Executor) ask(ctx context.Context, p *program, spec *oracle.Spec, candidate []byte,
 ) (run oracle.Run, err error) {
 	around, err := process.MakeDirectory(p.dir)
-	dir := filepath.Join(around, "test")
-	if err == nil {
-		err = os.Mkdir(dir, 0o700)
-	}
 	if err != nil {
 		p.stop()
 		return oracle.Run{}, err
@@ -245,13 +240,14 @@ func (e *Executor) ask(ctx context.Context, p *program, spec *oracle.Spec, candi
 			err = e
 		}
 	}()
+	dir, _, err := process.Lay(&spec.Layout, around, candidate)
+	if err != nil {
+		return oracle.Run{}, err
+	}
 	path := filepath.Join(dir, spec.Name)
 	if strings.ContainsRune(path, '\n') {
 		return oracle.Run{}, oracle.Errorf("the path %q has a line break in it, which a test server cannot be told; "+
 			"rename the file or set TMPDIR to another directory", path)
-	}
-	if _, err := process.Lay(&spec.Layout, dir, candidate); err != nil {
-		return oracle.Run{}, err
 	}
 	clock := e.Reaper.Stopwatch()
 	answer, err := e.talk(ctx, p, path, spec.Timeout)
