@@ -31,7 +31,7 @@ func ExampleReduce_program() {
 
 	test := oracle.Test{
 		Spec:     oracle.Spec{Argv: []string{program}, Layout: oracle.Layout{Name: "small.c"}},
-		Executor: chain.Build(chain.Config{Executor: &local.Executor{Work: work.Dir}, Slack: 10}).Once(),
+		Executor: chain.Build(chain.Config{Executor: &local.Executor{Work: work.Dir}, Slack: 10}).Once,
 	}
 	c, _ := grammars.Find("c")
 	result, err := whittle.Reduce(context.Background(), whittle.Options{

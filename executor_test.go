@@ -92,7 +92,7 @@ func TestDistantExecutor(t *testing.T) {
 func TestLostTests(t *testing.T) {
 	far := &distant{dice: rand.New(rand.NewPCG(1, 2)), look: containing(inputs[0].pattern)}
 	retry := chain.Retry{Exits: []int{75}, Patience: time.Nanosecond}
-	test := oracle.Test{Executor: chain.Build(chain.Config{Executor: far, Retry: retry}).Once()}
+	test := oracle.Test{Executor: chain.Build(chain.Config{Executor: far, Retry: retry}).Once}
 	synctest.Test(t, func(t *testing.T) {
 		input := readInput(t, inputs[0].file)
 		r, err := whittle.Reduce(t.Context(), whittle.Options{Input: input, Language: language(t, "c"), Property: test.Ask,

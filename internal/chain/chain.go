@@ -13,7 +13,7 @@
 //
 // The cache, the syntax gate and the journal of internal/search precede the chain. Candidates
 // enter at the top, by [Chain.Ask]. Probes and single tests of the input enter at the timeout, by
-// [Chain.Once]; tests without validity checks at the retry, by [Chain.Bare].
+// Chain.Once; tests without validity checks at the retry, by Chain.Bare.
 package chain
 
 import (
@@ -46,24 +46,24 @@ type Config struct {
 
 // A Chain runs tests, from several goroutines, but not during SetStages and Watch.
 type Chain struct {
-	Timeout AdaptiveTimeout
+	Timeout  AdaptiveTimeout
+	Once     oracle.Executor // without confirmation and slippage
+	Bare     oracle.Executor // without stages, too, and with the time limit of the Spec
+	Programs oracle.Executor // of stages, also of future ones
 
 	config   Config
 	slippage slippage
 	stages   *Stages // nil without stages
 	load     load
 
-	confirmation confirmation    // the top
-	once         oracle.Executor // without confirmation and slippage
-	bare         oracle.Executor // without stages, too
-	programs     oracle.Executor // for stages
+	confirmation confirmation // the top
 }
 
 // Build returns a chain without stages.
 func Build(config Config) *Chain {
 	c := &Chain{config: config, Timeout: AdaptiveTimeout{factor: config.Slack}}
-	c.bare = c.On(config.Overflow.around(config.Executor))
-	c.programs = c.On(limit(config.Programs, config.Jobs))
+	c.Bare = c.On(config.Overflow.around(config.Executor))
+	c.Programs = c.On(limit(config.Programs, config.Jobs))
 	c.confirmation = confirmation{repeat: config.Repeat, jobs: config.AtOnce, flaky: config.Flaky}
 	c.SetStages(nil, false)
 	return c
@@ -71,14 +71,14 @@ func Build(config Config) *Chain {
 
 // SetStages makes stages follow the test, or replace it.
 func (c *Chain) SetStages(stages []Stage, replace bool) {
-	test := c.bare
+	test := c.Bare
 	if len(stages) > 0 {
-		c.stages = NewStages(test, c.programs, stages)
+		c.stages = NewStages(test, c.Programs, stages)
 		if test = c.stages; replace {
 			c.stages.test = nil
 		}
 	}
-	c.once = &observed{test, &c.Timeout, &slippage{}}
+	c.Once = &observed{test, &c.Timeout, &slippage{}}
 	c.confirmation.executor = &observed{test, &c.Timeout, &c.slippage}
 }
 
@@ -117,21 +117,12 @@ func (c *Chain) Again(
 	return outcome, err
 }
 
-// Once returns the chain without confirmation and slippage.
-func (c *Chain) Once() oracle.Executor { return c.once }
-
-// Bare returns the chain without stages, and with the time limit of the Spec.
-func (c *Chain) Bare() oracle.Executor { return c.bare }
-
-// Programs returns an executor for programs of future stages.
-func (c *Chain) Programs() oracle.Executor { return c.programs }
-
 // Unguarded is [Chain.Ask] without stages.
 func (c *Chain) Unguarded(ctx context.Context, spec oracle.Spec, candidate []byte) (algo.Outcome, error) {
 	if c.stages == nil || c.stages.test == nil {
 		return c.Ask(ctx, spec, candidate)
 	}
-	confirmation := &confirmation{executor: c.bare, repeat: c.Confirmations()}
+	confirmation := &confirmation{executor: c.Bare, repeat: c.Confirmations()}
 	run, err := confirmation.now().Run(ctx, c.Timeout.Limit(spec), candidate)
 	return run.Outcome, err
 }

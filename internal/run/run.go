@@ -158,7 +158,7 @@ func (r *Run) Scratch() (dir string, remove func(), err error) {
 }
 
 // Once returns the test without confirmation.
-func (r *Run) Once() oracle.Test { return oracle.Test{Spec: r.Spec, Executor: r.Chain.Once()} }
+func (r *Run) Once() oracle.Test { return oracle.Test{Spec: r.Spec, Executor: r.Chain.Once} }
 
 // Afresh is Once without the cluster's cache.
 func (r *Run) Afresh() oracle.Test {
@@ -169,7 +169,7 @@ func (r *Run) Afresh() oracle.Test {
 
 // Bare returns the test without confirmation and validity checks, with its current time limit.
 func (r *Run) Bare() oracle.Test {
-	return oracle.Test{Spec: r.Chain.Timeout.Limit(r.Spec), Executor: r.Chain.Bare()}
+	return oracle.Test{Spec: r.Chain.Timeout.Limit(r.Spec), Executor: r.Chain.Bare}
 }
 
 // Ask tests a candidate. It is an [oracle.Property].

@@ -61,7 +61,7 @@ func Open(path, program string, text []byte, input string, content []byte) (o *O
 	tests.Timeout.Resume(o.Journal.Slowest)
 	o.test = oracle.Test{
 		Spec:     oracle.Spec{Argv: []string{program}, Layout: oracle.Layout{Name: filepath.Base(input)}, Limits: limits},
-		Executor: tests.Once(),
+		Executor: tests.Once,
 	}
 	return o, nil
 }
