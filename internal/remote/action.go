@@ -96,17 +96,12 @@ func (q *question) temporary() string {
 }
 
 func (c *Cluster) environment(env []string) []*repb.Command_EnvironmentVariable {
+	ours := os.Environ()
+	added := slices.DeleteFunc(slices.Clone(env), func(v string) bool { return slices.Contains(ours, v) })
 	values := map[string]string{}
-	add := func(all []string) {
-		for _, v := range all {
-			name, value, _ := strings.Cut(v, "=")
-			values[name] = value
-		}
-	}
-	add(c.options.Env)
-	if env != nil {
-		ours := os.Environ()
-		add(slices.DeleteFunc(slices.Clone(env), func(v string) bool { return slices.Contains(ours, v) }))
+	for _, v := range slices.Concat(c.options.Env, added) {
+		name, value, _ := strings.Cut(v, "=")
+		values[name] = value
 	}
 	var all []*repb.Command_EnvironmentVariable
 	for _, name := range sortedKeys(values) {

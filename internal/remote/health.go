@@ -1,7 +1,6 @@
 package remote
 
 import (
-	"context"
 	"fmt"
 	"sync"
 	"time"
@@ -113,10 +112,7 @@ func (c *Cluster) pulse() {
 		if !c.health.worries() {
 			continue
 		}
-		ctx, cancel := context.WithTimeout(c.wire.context(c.ctx), c.health.pace.reply)
-		_, err := repb.NewCapabilitiesClient(c.wire.calls()).GetCapabilities(ctx,
-			&repb.GetCapabilitiesRequest{InstanceName: c.options.Instance})
-		cancel()
+		_, err := c.capabilities(c.ctx)
 		switch status.Code(err) {
 		case codes.Unavailable, codes.DeadlineExceeded:
 			c.wire.redial() // the next call shows a failure

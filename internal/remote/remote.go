@@ -148,7 +148,8 @@ func platform(properties map[string]string) *repb.Platform {
 func (c *Cluster) agree(ctx context.Context) error {
 	caps, err := c.capabilities(ctx)
 	if err != nil {
-		return err
+		return cmp.Or(ctx.Err(), oracle.Errorf("the cluster at %s does not answer as it should: %w%s",
+			c.wire.target, plain(err), c.adviceFor(err)))
 	}
 	cache, execution := caps.GetCacheCapabilities(), caps.GetExecutionCapabilities()
 	if !execution.GetExecEnabled() {

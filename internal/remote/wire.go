@@ -220,16 +220,8 @@ func (w *wire) close() error {
 func (c *Cluster) capabilities(ctx context.Context) (*repb.ServerCapabilities, error) {
 	limited, cancel := context.WithTimeout(c.wire.context(ctx), c.health.pace.reply)
 	defer cancel()
-	caps, err := repb.NewCapabilitiesClient(c.wire.calls()).GetCapabilities(limited,
-		&repb.GetCapabilitiesRequest{InstanceName: c.options.Instance}, grpc.WaitForReady(false))
-	switch {
-	case err == nil:
-		return caps, nil
-	case ctx.Err() != nil:
-		return nil, ctx.Err()
-	}
-	return nil, oracle.Errorf("the cluster at %s does not answer as it should: %w%s",
-		c.wire.target, plain(err), c.adviceFor(err))
+	return repb.NewCapabilitiesClient(c.wire.calls()).GetCapabilities(limited,
+		&repb.GetCapabilitiesRequest{InstanceName: c.options.Instance})
 }
 
 func (c *Cluster) adviceFor(err error) string {
