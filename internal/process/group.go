@@ -71,11 +71,11 @@ func (p *Reaper) Start(ctx context.Context, argv []string, attr *syscall.ProcAtt
 func (g *Group) wait() (End, error) {
 	var s syscall.WaitStatus
 	var used syscall.Rusage
-	_, err := syscall.Wait4(g.pid, &s, 0, &used)
-	for err == syscall.EINTR {
-		_, err = syscall.Wait4(g.pid, &s, 0, &used)
+	for {
+		if _, err := syscall.Wait4(g.pid, &s, 0, &used); err != syscall.EINTR {
+			return newEnd(s, used), err
+		}
 	}
-	return newEnd(s, used), err
 }
 
 // Kill kills the group, until Wait has returned.

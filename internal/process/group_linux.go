@@ -9,7 +9,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
-	"unsafe"
+
+	"golang.org/x/sys/unix"
 )
 
 // Wait waits for the end of the main process, and kills the rest of the test while that is a
@@ -54,16 +55,9 @@ func (g *Group) reap() (e End, _ error) {
 }
 
 func waitUntilDead(pid int) error {
-	const byPid = 1       // P_PID
-	var siginfo [128]byte // siginfo_t, ignored
 	for {
-		_, _, e := syscall.Syscall6(syscall.SYS_WAITID, byPid, uintptr(pid), uintptr(unsafe.Pointer(&siginfo)),
-			syscall.WEXITED|syscall.WNOWAIT, 0, 0)
-		if e == 0 {
-			return nil
-		}
-		if e != syscall.EINTR {
-			return os.NewSyscallError("waitid", e)
+		if err := unix.Waitid(unix.P_PID, pid, nil, unix.WEXITED|unix.WNOWAIT, nil); err != unix.EINTR {
+			return os.NewSyscallError("waitid", err)
 		}
 	}
 }

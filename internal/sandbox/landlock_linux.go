@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"os"
+	"slices"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
@@ -60,11 +61,9 @@ func (s *server) landlock(r *request) error {
 	}
 	defer unix.Close(int(fd))
 	if !s.config.Namespaces {
-		for _, paths := range [][]string{r.Write, devices} {
-			for _, path := range paths {
-				if err := allow(int(fd), path, attr.Handled_access_fs); err != nil {
-					return err
-				}
+		for _, path := range slices.Concat(r.Write, devices) {
+			if err := allow(int(fd), path, attr.Handled_access_fs); err != nil {
+				return err
 			}
 		}
 	}
