@@ -245,11 +245,10 @@ func (l *literals) replace(n int32, text string) parse.Edit {
 
 // parts makes the items of a layer that deletes parts. It sets texts to the parts of each leaf.
 func (l *literals) parts(base *parse.Candidate, by layer, texts map[int32][]string) (items []spot) {
-	r := renaming{tree: l.tree}
 	for n := range l.leaves(base) {
 		text := base.TextOf(n)
 		isString := quoted.Match(text) || inQuotes(l.tree, n)
-		if r.isName(n, text) || numeric.Match(text) || len(text) < 2 || by.letters && !isString {
+		if isName(l.tree, n, text) || numeric.Match(text) || len(text) < 2 || by.letters && !isString {
 			continue
 		}
 		parts := split(string(text), by.letters)

@@ -57,7 +57,7 @@ func newRenaming(t *parse.Tree) *renaming {
 			continue
 		}
 		text := all.TextOf(n)
-		isName := r.isName(n, text)
+		named := isName(t, n, text)
 		for _, word := range parse.Words(text) {
 			r.words[word] = true
 			if isHead(t, n) || !t.Nodes[n].Named {
@@ -66,11 +66,11 @@ func newRenaming(t *parse.Tree) *renaming {
 			if leaves := r.uses[word]; len(leaves) == 0 || leaves[len(leaves)-1] != n {
 				r.uses[word] = append(leaves, n)
 			}
-			if isName && (isDeclared(t, n) || !fields) {
+			if named && (isDeclared(t, n) || !fields) {
 				r.declared[word] = true
 			}
 			ofKind := strings.Contains(t.Kind(n), strings.ToLower(word))
-			if _, seen := r.first[word]; isName && !seen && len(word) > 1 && !ofKind {
+			if _, seen := r.first[word]; named && !seen && len(word) > 1 && !ofKind {
 				r.first[word] = len(r.names)
 				r.names = append(r.names, word)
 			}
@@ -101,8 +101,8 @@ func isHead(t *parse.Tree, n int32) bool {
 }
 
 // isName excludes comments and quoted texts. A leaf may have several names, as a:b and a.b.
-func (r *renaming) isName(n int32, text []byte) bool {
-	if t := r.tree; !t.Nodes[n].Named || t.Nodes[n].Comment || inQuotes(t, n) {
+func isName(t *parse.Tree, n int32, text []byte) bool {
+	if !t.Nodes[n].Named || t.Nodes[n].Comment || inQuotes(t, n) {
 		return false
 	}
 	return len(text) > 0 && (text[0] < '0' || text[0] > '9') && !bytes.ContainsFunc(text, func(c rune) bool {

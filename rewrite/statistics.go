@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"hash/fnv"
 	"maps"
+	"slices"
 
 	"whittle/algo/rounds"
 	"whittle/parse"
@@ -16,16 +17,11 @@ import (
 type statistics struct {
 	won, expected float64           // of all families; expected by the usual rates
 	families      map[string]record // by name
-	failed        *failure
-	before        map[uint64]int // failures in earlier sweeps, by key
+	failed        []uint64          // keys of failures in this sweep
+	before        map[uint64]int    // failures in earlier sweeps, by key
 }
 
 type record struct{ asked, won float64 }
-
-type failure struct {
-	key  uint64
-	last *failure
-}
 
 const (
 	// usualRate is for families without SuccessRate.
@@ -54,7 +50,7 @@ func (s statistics) with(f Family, key uint64, interesting bool) statistics {
 		r.won++
 		s.won++
 	} else {
-		s.failed = &failure{key, s.failed}
+		s.failed = append(slices.Clip(s.failed), key)
 	}
 	s.expected += f.usualRate()
 	s.families = maps.Collect(maps.All(s.families)) // never nil
@@ -64,8 +60,8 @@ func (s statistics) with(f Family, key uint64, interesting bool) statistics {
 
 func (s statistics) endSweep() statistics {
 	s.before = maps.Collect(maps.All(s.before))
-	for f := s.failed; f != nil; f = f.last {
-		s.before[f.key]++
+	for _, key := range s.failed {
+		s.before[key]++
 	}
 	s.failed = nil
 	return s
