@@ -1,6 +1,7 @@
 package antlr
 
 import (
+	"slices"
 	"unicode"
 	"unicode/utf8"
 
@@ -190,9 +191,7 @@ func (s *scanner) glued(mode int, a, b []byte) bool {
 // apart reports whether a, gap and b are read as the tokens a and b. Without a gap only a counts, since b may begin an
 // unterminated string.
 func (s *scanner) apart(mode int, a, gap, b []byte) bool {
-	text := make([]byte, 0, len(a)+len(gap)+len(b))
-	text = append(append(append(text, a...), gap...), b...)
-	s.reset(text, mode)
+	s.reset(slices.Concat(a, gap, b), mode)
 	t, _, ok, wrong := s.next()
 	if !ok || wrong || int(t.end) != len(a) {
 		return false

@@ -2,6 +2,7 @@ package antlr
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/antlr4-go/antlr/v4"
 
@@ -183,12 +184,7 @@ func (e *edge) matches(kind int) bool {
 }
 
 func inRanges(ranges []g4.Range, x int) bool {
-	for _, r := range ranges {
-		if r.From <= x && x <= r.To {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(ranges, func(r g4.Range) bool { return r.From <= x && x <= r.To })
 }
 
 // context returns the library's form of the stack for full prediction.
