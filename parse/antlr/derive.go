@@ -1,5 +1,7 @@
 package antlr
 
+import "slices"
+
 func (s *symbols) findNullable() {
 	for changed := true; changed; {
 		changed = false
@@ -102,22 +104,17 @@ func (sh *shape) has(t int) bool { return inRanges(sh.from, t) != sh.not }
 
 // isBase reports whether an alternative of the rule is just x, apart from recursion.
 func (s *symbols) isBase(rule, x symbol) bool {
-	for _, alt := range s.all[rule].alts {
-		if len(alt) == 1 && alt[0] == x || len(alt) == 2 && alt[0] == x && alt[1] == rule && s.all[rule].nullable {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.all[rule].alts, func(alt []symbol) bool {
+		return len(alt) == 1 && alt[0] == x || len(alt) == 2 && alt[0] == x && alt[1] == rule && s.all[rule].nullable
+	})
 }
 
 // onlyList reports whether each alternative is a single symbol, or begins with the rule and ends with such a symbol.
 func (s *symbols) onlyList(rule symbol) bool {
-	for _, alt := range s.all[rule].alts {
-		if n := len(alt); n == 0 || n > 1 && (alt[0] != rule || !s.isBase(rule, alt[n-1])) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(s.all[rule].alts, func(alt []symbol) bool {
+		n := len(alt)
+		return n == 0 || n > 1 && (alt[0] != rule || !s.isBase(rule, alt[n-1]))
+	})
 }
 
 func (s *symbols) nested(list symbol) bool {
