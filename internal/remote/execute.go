@@ -2,7 +2,6 @@ package remote
 
 import (
 	"context"
-	"errors"
 	"io"
 	"sync/atomic"
 	"time"
@@ -104,7 +103,7 @@ func (c *Cluster) watch(ctx context.Context, w *watched, fresh, output bool) (*r
 			w.name.Store(op.Name)
 		}
 		if w.left.Load() && !op.Done {
-			return nil, errLeft
+			return nil, context.Canceled
 		}
 		if op.Done {
 			response, err := ended(op)
@@ -160,8 +159,6 @@ func ended(op *longrunningpb.Operation) (*repb.ExecuteResponse, error) {
 	}
 	return response, nil
 }
-
-var errLeft = errors.New("nobody waits for it")
 
 // nameLimit bounds the wait for the name of a cancelled operation.
 const nameLimit = 2 * time.Second
