@@ -11,15 +11,19 @@ import (
 
 type algorithm struct {
 	algo.Entry
-	policy func(algo.Params) rounds.Policy
+	policy func(*Options, algo.Params) rounds.Policy
 }
 
 func algorithms() []algorithm {
 	var table []algorithm
 	for _, e := range append(algo.Published(), c2d2.Entry()) {
-		table = append(table, algorithm{e, func(p algo.Params) rounds.Policy { return rounds.Plain(e.Adaptive(p)) }})
+		table = append(table, algorithm{e, func(_ *Options, p algo.Params) rounds.Policy { return rounds.Plain(e.Adaptive(p)) }})
 	}
-	ours := func(algo.Params) rounds.Policy { return grain.Policy(grain.Defaults()) }
+	ours := func(o *Options, _ algo.Params) rounds.Policy {
+		p := grain.Defaults()
+		p.Prove = o.Prove
+		return grain.Policy(p)
+	}
 	return append(table, algorithm{grain.Entry(), ours})
 }
 
@@ -51,7 +55,7 @@ func (o *Options) plan(d Driver) (rounds.Plan, error) {
 		if a.Sequential && o.Width == 0 {
 			plan.Width = 1
 		}
-		plan.Policy = a.policy(params)
+		plan.Policy = a.policy(o, params)
 		if d.Flat {
 			plan.Policy = rounds.Plain(a.With(params))
 		}

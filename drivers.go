@@ -8,6 +8,7 @@ import (
 
 	"whittle/hdd"
 	"whittle/internal/deps"
+	"whittle/internal/queue"
 	"whittle/internal/search"
 	"whittle/internal/wide"
 	"whittle/pass"
@@ -84,6 +85,8 @@ func newReduction(o Options) (*reduction, error) {
 		return nil, fmt.Errorf("driver %s searches one flat list; a wide search requires a tree", driver.Name)
 	case o.Wide > 0:
 		r.passes = abreast(o.Wide, r.passes)
+	case driver.Rewrites:
+		r.queue = queued(r.passes)
 	}
 	r.gate.strict, r.gate.language = driver.Strict, o.Language
 	r.runner = &search.Runner{Property: o.Property, Jobs: o.Jobs, Journal: o.Journal}
@@ -105,6 +108,13 @@ func (o *Options) rewriting(driver Driver) (passes []pass.Pass) {
 		passes = append(passes, rewrite.Rename())
 	}
 	return passes // before the passes of the driver: the last of those is for the layout
+}
+
+// queued combines the passes that are repeated.
+func queued(passes []pass.Pass) *pass.Pass {
+	once := func(p pass.Pass) bool { return p.When == pass.First || p.When == pass.Last }
+	q := queue.Pass(slices.DeleteFunc(slices.Clone(passes), once)...)
+	return &q
 }
 
 // abreast combines the passes that delete or rewrite into one wide pass, followed in a sequence by the passes up to the

@@ -20,6 +20,7 @@ import (
 type reduction struct {
 	Options
 	passes []pass.Pass
+	queue  *pass.Pass  // of the repeated passes, for exhaustive rounds; may be nil
 	plan   rounds.Plan // for the first round
 	runner *search.Runner
 	gate   gate
@@ -67,7 +68,8 @@ func (r *reduction) run(ctx context.Context) error {
 	var rewritten []byte // the best file after the last run of the Stuck passes
 	for {
 		before := r.result.Tokens
-		if goOn, err := r.each(ctx, pass.Rounds, &plan); err != nil || !goOn {
+		queued := r.queue != nil && plan.Policy.Exhaustive()
+		if goOn, err := r.round(ctx, queued, &plan); err != nil || !goOn {
 			return err
 		}
 		removed, err := r.removed(before, &least)
@@ -79,7 +81,7 @@ func (r *reduction) run(ctx context.Context) error {
 		if err := r.set(func() { r.result.Rounds++ }); err != nil {
 			return err
 		}
-		if r.stuck(next, removed) && !bytes.Equal(r.result.File, rewritten) {
+		if !queued && r.stuck(next, removed) && !bytes.Equal(r.result.File, rewritten) {
 			if goOn, err := r.each(ctx, pass.Stuck, &plan); err != nil || !goOn {
 				return err
 			}
@@ -106,6 +108,13 @@ func (r *reduction) run(ctx context.Context) error {
 	return r.set(func() {
 		r.result.Complete = !slices.ContainsFunc(r.result.Passes, func(p PassResult) bool { return p.Skipped })
 	})
+}
+
+func (r *reduction) round(ctx context.Context, queued bool, plan *rounds.Plan) (goOn bool, err error) {
+	if queued {
+		return r.pass(ctx, *r.queue, plan)
+	}
+	return r.each(ctx, pass.Rounds, plan)
 }
 
 // stuck reports whether a round had no success and at most one would follow. So the last round, which asks everything
@@ -249,7 +258,7 @@ func (r *reduction) decide(p pass.Pass, s *pass.Step, a oracle.Answer) (err erro
 	}
 	r.count()
 	return cmp.Or(err, r.Observe.observe(Decision{
-		Pass: p.Name, Base: best.File, File: file, Tokens: c.Weight(), Bytes: len(file),
+		Pass: cmp.Or(s.Source, p.Name), Base: best.File, File: file, Tokens: c.Weight(), Bytes: len(file),
 		Best: r.result.Tokens, BestBytes: len(r.result.File), AtAll: r.result.TokensAtAll,
 		Answer: a, Accepted: accepted, Tests: r.tests(), About: s.About, Items: func() []int { return items(c) },
 	}))

@@ -30,6 +30,7 @@ type Options struct {
 	NoRewrite bool             // only delete
 	KeepNames bool             // do not rename
 	Algorithm string           // one of Algorithms; "" means DefaultAlgorithm
+	Prove     bool             // with DefaultAlgorithm, ask for each item once more at the end
 	P0        float64          // initial probability of ProbDD and its variants, lower for long lists; 0 means DefaultP0
 	// Policy, if not nil, searches the lists instead of Algorithm and P0; see [rounds.Plain].
 	Policy rounds.Policy

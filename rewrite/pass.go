@@ -8,10 +8,10 @@ import (
 	"whittle/pass"
 )
 
-// Pass returns a pass that tests changes of the families in sweeps over a tree. Each family proposes its changes in
-// order. The sweep tests the proposal with the highest expected gain: its gain in tokens times its chance (see
+// Pass returns a pass that tests changes of the families in a sweep over a tree. Each family proposes its changes in
+// order. It tests the proposal with the highest expected gain: its gain in tokens times its chance (see
 // [statistics]). An interesting change becomes the base of the next ones. The sweep ends when all expected gains are
-// too low; after an improvement another follows. So families that never succeed cost few tests.
+// too low. So families that never succeed cost few tests.
 func Pass(families ...Family) pass.Pass {
 	begin := func(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
 		s := &search{families: families, gate: gate, plan: plan}
@@ -72,6 +72,7 @@ func (s *search) next(st state) *pass.Step {
 		Candidate: p.candidate,
 		Chance:    st.statistics.chance(family, p.key),
 		About:     about(st.base, p, family.Name),
+		Learned:   func() any { return s.end(st).End },
 		Next: func(outcome algo.Outcome) *pass.Step {
 			next := st
 			next.proposals = slices.Clone(proposals)
@@ -133,16 +134,8 @@ func about(base *parse.Candidate, p proposal, family string) *algo.Question {
 	return &algo.Question{List: list, Left: []int{0}, Kept: []int{0}}
 }
 
-// end starts another sweep if the file got better.
 func (s *search) end(st state) *pass.Step {
-	known, began := st.statistics.endSweep(), parse.Whole(st.base.Tree())
-	if st.base.Measure().Less(began.Measure()) {
-		t, err := s.plan.Parse(st.base.Render())
-		if err == nil && parse.Whole(t).Measure().Less(began.Measure()) {
-			return s.sweep(t, known)
-		}
-	}
-	return &pass.Step{End: policy{policyOf(s.plan.Policy).Policy, known}}
+	return &pass.Step{End: policy{policyOf(s.plan.Policy).Policy, st.statistics.endSweep()}}
 }
 
 // apply returns nil if earlier changes touched the nodes.

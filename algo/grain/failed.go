@@ -45,7 +45,7 @@ func known(l *algo.List, i int) []uint64 {
 
 // hasFailed reports whether an item alone, or a choice, failed before and is skipped.
 func (p policy) hasFailed(l *algo.List, i int) bool {
-	if l.Known == nil || p.again && l.Mode == algo.Items {
+	if l.Known == nil || p.again && p.params.Prove && l.Mode == algo.Items {
 		return false
 	}
 	own, around := l.Known(i)
@@ -85,22 +85,22 @@ func among(s *step, items, others []int) *step {
 
 func (p policy) each(l *algo.List) *step {
 	fresh, _ := p.split(l)
-	return eachOf(l, algo.All(len(l.Weights)), fresh, func(h history) history { return h })
+	return p.eachOf(l, algo.All(len(l.Weights)), fresh, func(h history) history { return h })
 }
 
 // eachOf tries to remove each of the items.
-func eachOf(l *algo.List, left, items []int, learned lesson) *step {
+func (p policy) eachOf(l *algo.List, left, items []int, learned lesson) *step {
 	if len(items) == 0 {
 		return &step{End: learned}
 	}
 	i, rest := items[0], algo.Without(left, items[:1])
-	return &step{Candidate: rest, Next: func(o algo.Outcome) *step {
+	return &step{Candidate: rest, Chance: p.params.Single, Next: func(o algo.Outcome) *step {
 		switch o {
 		case algo.Interesting:
-			return eachOf(l, rest, items[1:], learned)
+			return p.eachOf(l, rest, items[1:], learned)
 		case algo.Uninteresting:
-			return eachOf(l, left, items[1:], func(h history) history { return learned(h).withFailed(known(l, i)) })
+			return p.eachOf(l, left, items[1:], func(h history) history { return learned(h).withFailed(known(l, i)) })
 		}
-		return eachOf(l, left, items[1:], learned)
+		return p.eachOf(l, left, items[1:], learned)
 	}}
 }

@@ -20,6 +20,8 @@ type Params struct {
 	// The threshold becomes 0 below one token, or below both Least and LeastTokens of the file.
 	Least, LeastTokens float64
 
+	// Single is the estimated chance of an item of a list of Single items.
+	Single float64
 	// Few is the length up to which a list of Single items is searched while other lists gain much.
 	Few float64
 
@@ -34,6 +36,8 @@ type Params struct {
 	// The range of rates of the hypotheses for each growth (see [posterior]): from a fifth of an item in short lists to
 	// more than all items.
 	FewestNeeded, MostNeeded [growths]float64
+	// Prove: the last round asks for all items once more.
+	Prove bool
 	// Negligible is the probability below which a hypothesis is ignored.
 	Negligible float64
 }
@@ -50,7 +54,7 @@ func Defaults() Params {
 		Little:    0.05,
 		Lower:     0.25,
 		Least:     0.002, LeastTokens: 4,
-		Few: 500,
+		Single: 0.03, Few: 500,
 
 		Fade:      0.5,
 		Forget:    0.5,

@@ -69,6 +69,7 @@ func (d *Driver[C, W]) round(base C, tasks []open[C, W], waiting W, policy Polic
 	questions := max(1, roundLength/len(tasks))
 	parts := make([]part[C, open[C, W]], len(tasks))
 	for i, t := range tasks {
+		t.policy = policy
 		parts[i] = func(end func(open[C, W]) *algo.Step[C]) *algo.Step[C] { return d.runTask(base, t, questions, end) }
 	}
 	round := together[C, open[C, W]]{
@@ -116,7 +117,7 @@ func (d *Driver[C, W]) admit(
 	for t != nil {
 		search := policy.Search(&t.List)
 		if !search.Ended() {
-			return append(tasks, open[C, W]{t, progressOf(search, &t.List), false}), waiting, policy
+			return append(tasks, open[C, W]{Task: t, progress: progressOf(search, &t.List)}), waiting, policy
 		}
 		policy = learn(policy, search)
 		t, waiting = t.done(base, nil, waiting)

@@ -12,6 +12,8 @@ type Policy interface {
 	// Round returns the policy for the next round of all passes, or nil after the last one. The arguments are the
 	// weights of the file before and after the round.
 	Round(before, after int) Policy
+	// Exhaustive reports whether the policy now asks all questions, after rounds with those that promise most.
+	Exhaustive() bool
 }
 
 func learn(p Policy, search *step) Policy {
@@ -50,6 +52,9 @@ func (p plain) Search(l *algo.List) *step {
 }
 
 func (p plain) Learn(any) Policy { return p }
+
+// Exhaustive is false, since the order of the passes is that of the papers.
+func (p plain) Exhaustive() bool { return false }
 
 func (p plain) Round(before, after int) Policy {
 	if after == before {

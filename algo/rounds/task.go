@@ -25,11 +25,13 @@ func (t *Task[C, W]) done(base C, kept []int, waiting W) (*Task[C, W], W) {
 type open[C, W any] struct {
 	*Task[C, W]
 	progress
-	changed bool // in this round
+	changed bool   // in this round
+	policy  Policy // at the start of the round
 }
 
 func (t open[C, W]) ask(base, c C, s *step, next func(algo.Outcome) *algo.Step[C]) *algo.Step[C] {
 	about := &algo.Question{List: &t.List, Left: t.list(), Kept: s.Candidate}
 	edit := func(kept []int) C { return t.Edit(base, kept) }
-	return &algo.Step[C]{Candidate: c, Next: next, About: about, Edit: edit, Chance: s.Chance}
+	return &algo.Step[C]{Candidate: c, Next: next, About: about, Edit: edit, Chance: s.Chance,
+		Learned: func() any { return t.policy }}
 }

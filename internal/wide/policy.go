@@ -21,6 +21,9 @@ const split = 4
 // Learn implements [rounds.Policy]. It ignores the assumed outcomes.
 func (p *policy) Learn(any) rounds.Policy { return p }
 
+// Exhaustive implements [rounds.Policy].
+func (p *policy) Exhaustive() bool { return true }
+
 // Round implements [rounds.Policy].
 func (p *policy) Round(before, after int) rounds.Policy { return nil }
 
