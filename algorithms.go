@@ -17,7 +17,9 @@ type algorithm struct {
 func algorithms() []algorithm {
 	var table []algorithm
 	for _, e := range append(algo.Published(), c2d2.Entry()) {
-		table = append(table, algorithm{e, func(_ *Options, p algo.Params) rounds.Policy { return rounds.Plain(e.Adaptive(p)) }})
+		table = append(table, algorithm{e, func(_ *Options, p algo.Params) rounds.Policy {
+			return rounds.Plain(e.Adaptive(p))
+		}})
 	}
 	ours := func(o *Options, _ algo.Params) rounds.Policy {
 		p := grain.Defaults()

@@ -50,22 +50,26 @@ func asked(p rounds.Policy, l *algo.List, interesting ...int) (after rounds.Poli
 	return p, alone
 }
 
-// A failed question is repeated after all others: items, and choices with a changed context.
+// A failed question is repeated after all others if its context has changed. With Prove items are repeated anyway.
 func TestFailedIsNotAskedAgain(t *testing.T) {
+	proving := defaults
+	proving.Prove = true
 	around := uint64(100)
 	known := func(i int) (own, with uint64) { return uint64(i), around + uint64(i) }
-	again := policy{params: &defaults, again: true}
 	for _, tt := range []struct {
+		params              *Params
 		list                *algo.List
 		last, lastIfChanged []int
 	}{
-		{&algo.List{Mode: algo.Items, Weights: []int{1, 1, 1}, Whole: 9, Known: known}, []int{0, 1, 2}, []int{0, 1, 2}},
-		{&algo.List{Mode: algo.Choices, Weights: []int{3, 2, 1}, Kinds: []string{"", "", ""}, Whole: 9, Known: known},
+		{&defaults, &algo.List{Mode: algo.Items, Weights: []int{1, 1, 1}, Whole: 9, Known: known}, nil, []int{0, 1, 2}},
+		{&proving, &algo.List{Mode: algo.Items, Weights: []int{1, 1, 1}, Whole: 9, Known: known},
+			[]int{0, 1, 2}, []int{0, 1, 2}},
+		{&defaults, &algo.List{Mode: algo.Choices, Weights: []int{3, 2, 1}, Kinds: []string{"", "", ""}, Whole: 9, Known: known},
 			nil, []int{0, 1, 2}},
-		{&algo.List{Mode: algo.Single, Weights: []int{0, 0, 0}, Whole: 9, Known: known}, nil, []int{0, 1, 2}},
+		{&defaults, &algo.List{Mode: algo.Single, Weights: []int{0, 0, 0}, Whole: 9, Known: known}, nil, []int{0, 1, 2}},
 	} {
 		around = 100
-		p, first := asked(policy{params: &defaults, thorough: true}, tt.list)
+		p, first := asked(policy{params: tt.params, thorough: true}, tt.list)
 		slices.Sort(first)
 		if len(slices.Compact(first)) < 2 { // the last item may be inferred
 			t.Errorf("mode %d: asked for %v at first", tt.list.Mode, first)
@@ -74,7 +78,7 @@ func TestFailedIsNotAskedAgain(t *testing.T) {
 			t.Errorf("mode %d: asked for %v again", tt.list.Mode, then)
 		}
 		last := p.(policy)
-		last.again = again.again
+		last.again = true
 		for _, want := range [][]int{tt.last, tt.lastIfChanged} {
 			if _, then := asked(last, tt.list); !slices.Equal(then, want) {
 				t.Errorf("mode %d: at last asked for %v, want %v", tt.list.Mode, then, want)

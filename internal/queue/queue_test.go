@@ -1,0 +1,145 @@
+package queue_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"whittle/algo"
+	"whittle/algo/rounds"
+	"whittle/internal/queue"
+	"whittle/parse"
+	"whittle/parse/text"
+	"whittle/pass"
+)
+
+// each is a pass that tries to remove lines, one after the other, with an estimate of success.
+func each(name string, chance float64, wanted func(line string) bool) pass.Pass {
+	return pass.Pass{Name: name, Search: func(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
+		var next func(base *parse.Candidate, left []int32) *pass.Step
+		next = func(base *parse.Candidate, left []int32) *pass.Step {
+			if len(left) == 0 {
+				return &pass.Step{End: plan.Policy}
+			}
+			if !wanted(strings.TrimSpace(string(base.TextOf(left[0])))) {
+				return next(base, left[1:])
+			}
+			c := base.Drop(left[0])
+			return &pass.Step{Candidate: c, Chance: chance, Next: func(o algo.Outcome) *pass.Step {
+				if o == algo.Interesting {
+					return next(c, left[1:])
+				}
+				return next(base, left[1:])
+			}}
+		}
+		return next(parse.Whole(t), parse.Whole(t).Children(0))
+	}}
+}
+
+// run follows a search and returns the questions, as pass and removed lines, and the best file.
+func run(t *testing.T, p pass.Pass, file string, interesting func(file string) bool) (asked []string, best string) {
+	t.Helper()
+	tree, err := text.Lines.Parse([]byte(file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan := pass.Plan{Plan: rounds.Plan{Policy: rounds.Plain(algo.DDMin)}}
+	best = file
+	for s := p.Search(tree, pass.Gate{}, plan); !s.Ended(); {
+		c, outcome := string(s.Candidate.Render()), algo.Uninteresting
+		gone := ""
+		for line := range strings.Lines(best) {
+			if !strings.Contains("\n"+c, "\n"+line) {
+				gone += " " + strings.TrimSpace(line)
+			}
+		}
+		asked = append(asked, s.Source+gone)
+		if interesting(c) {
+			outcome, best = algo.Interesting, c
+		}
+		s = s.Next(outcome)
+	}
+	return asked, best
+}
+
+func all(string) bool { return true }
+
+// The question with the highest expected gain comes first, whichever pass it is from; failures make a pass wait.
+func TestOrder(t *testing.T) {
+	short := each("short", 0.7, func(line string) bool { return line == "a" || line == "b" })
+	long := each("long", 0.5, func(line string) bool { return len(line) > 1 })
+	rest := strings.Repeat("=\n", 40)
+	asked, best := run(t, queue.Pass(short, long), "a\nb\nccccccccc\nddddddddd\n"+rest,
+		func(file string) bool { return strings.Contains(file, "c") && strings.Contains(file, "d") })
+	if want := []string{"long ccccccccc", "short a", "short b", "long ddddddddd"}; !slices.Equal(asked, want) {
+		t.Errorf("asked %q, want %q", asked, want)
+	}
+	if best != "ccccccccc\nddddddddd\n"+rest {
+		t.Errorf("%q is left", best)
+	}
+}
+
+// The passes share the best file: both together remove all that is not needed, and ask at most twice for each line.
+func TestShared(t *testing.T) {
+	for seed := range uint64(200) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		var lines []string
+		for i := range 5 + r.IntN(20) {
+			lines = append(lines, fmt.Sprintf("%c%s\n", 'A'+i, strings.Repeat("x", r.IntN(9))))
+		}
+		needed := slices.DeleteFunc(slices.Clone(lines), func(string) bool { return r.IntN(8) > 0 })
+		interesting := func(file string) bool {
+			return !slices.ContainsFunc(needed, func(line string) bool { return !strings.Contains(file, line) })
+		}
+		q := queue.Pass(each("some", 0.3, all), each("same", 0.6, all))
+		file, before, tests := strings.Join(lines, ""), "", 0
+		for file != before {
+			before = file
+			asked, best := run(t, q, file, interesting)
+			file, tests = best, tests+len(asked)
+			if len(asked) > 2*strings.Count(before, "\n") {
+				t.Fatalf("seed %d: %d questions about %q", seed, len(asked), before)
+			}
+		}
+		if file != strings.Join(needed, "") {
+			t.Fatalf("seed %d: %q is left, want %q", seed, file, needed)
+		}
+	}
+}
+
+// A pass that the queue gives up, since the file is much smaller, keeps its experience.
+func TestExperience(t *testing.T) {
+	first := each("first", 0.5, all)
+	learning := pass.Pass{Name: "learning", Search: func(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
+		s := *first.Search(t, gate, plan)
+		s.Learned = func() any { return learned{plan.Policy} }
+		return &s
+	}}
+	tree, err := text.Lines.Parse([]byte("a\nbbbbbbbb\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole := each("whole", 0.9, func(line string) bool { return len(line) > 1 })
+	plan := pass.Plan{Plan: rounds.Plan{Policy: rounds.Plain(algo.DDMin)}}
+	end := queue.Pass(whole, learning).Search(tree, pass.Gate{}, plan).Next(algo.Interesting)
+	if !end.Ended() {
+		t.Fatal("the queue goes on with half of the file")
+	}
+	plan.Policy = end.End.(rounds.Policy)
+	policies, watches := map[string]bool{}, []pass.Pass{}
+	for _, name := range []string{"whole", "learning"} {
+		watch := pass.Pass{Search: func(_ *parse.Tree, _ pass.Gate, plan pass.Plan) *pass.Step {
+			_, policies[name] = plan.Policy.(learned)
+			return nil
+		}}
+		watches = append(watches, watch)
+	}
+	queue.Pass(watches...).Search(tree, pass.Gate{}, plan)
+	if policies["whole"] || !policies["learning"] {
+		t.Errorf("passes with experience: %v", policies)
+	}
+}
+
+type learned struct{ rounds.Policy }
