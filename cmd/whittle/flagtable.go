@@ -212,8 +212,7 @@ func (f *flags) table() []group {
 				"`algorithm`: " + strings.Join(algorithms.Names(), ", ")},
 			{"rules", onReducing, &f.Rules, "also rewrite with the rules in this `path`; may be repeated; see 'whittle rules " +
 				"check'"},
-			{"prove", onReducing, &search.Prove, "at the end, try once more to remove each part alone (default: only " +
-				"parts that failed before a change near them or near their names)"},
+			{"prove", onReducing, &search.Prove, "at the end, try once more to remove each part alone"},
 			{"no-rewrite", onReducing, &search.NoRewrite, "only delete; do not replace code by simpler code"},
 			{"width", noCheck, atLeast(0, &search.Width), fmt.Sprintf("try this `number` of deletions in the same file before "+
 				"those that succeed are made together; 1 is one after the other (default %d, 1 for %s)", whittle.DefaultWidth,
