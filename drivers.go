@@ -86,7 +86,7 @@ func newReduction(o Options) (*reduction, error) {
 	case o.Wide > 0:
 		r.passes = abreast(o.Wide, r.passes)
 	case driver.Rewrites:
-		r.queue = queued(r.passes)
+		r.queue = o.queued(r.passes)
 	}
 	r.gate.strict, r.gate.language = driver.Strict, o.Language
 	r.runner = &search.Runner{Property: o.Property, Jobs: o.Jobs, Journal: o.Journal}
@@ -110,10 +110,17 @@ func (o *Options) rewriting(driver Driver) (passes []pass.Pass) {
 	return passes // before the passes of the driver: the last of those is for the layout
 }
 
+// leastGain is the expected gain of a question in tokens that deserves a test in late rounds.
+const leastGain = 0.01
+
 // queued combines the passes that are repeated.
-func queued(passes []pass.Pass) *pass.Pass {
+func (o *Options) queued(passes []pass.Pass) *pass.Pass {
+	least := leastGain
+	if o.Prove {
+		least = 0
+	}
 	once := func(p pass.Pass) bool { return p.When == pass.First || p.When == pass.Last }
-	q := queue.Pass(slices.DeleteFunc(slices.Clone(passes), once)...)
+	q := queue.Pass(least, slices.DeleteFunc(slices.Clone(passes), once)...)
 	return &q
 }
 

@@ -22,12 +22,12 @@ import (
 // Name is the name of the pass.
 const Name = "queue"
 
-// Pass returns a pass that combines others. It ends when all have ended, or when the file is so much smaller that a new
-// tree is better. It suits small files: a search for a few required items among many begins with questions that promise
+// Pass returns a pass that combines others. Questions with an expected gain below least, in tokens, are not asked. The
+// pass ends when all have ended, or when the file is so much smaller that a new tree is better. It suits small files: a search for a few required items among many begins with questions that promise
 // little, and would be put off.
-func Pass(passes ...pass.Pass) pass.Pass {
+func Pass(least float64, passes ...pass.Pass) pass.Pass {
 	return pass.Pass{Name: Name, Search: func(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
-		s := &search{passes: passes, gate: gate, whole: parse.Whole(t), before: policyOf(plan.Policy, len(passes))}
+		s := &search{least: least, passes: passes, gate: gate, whole: parse.Whole(t), before: policyOf(plan.Policy, len(passes))}
 		st := state{best: s.whole, tallies: s.before.tallies}
 		plan.Width = 1 // look-ahead serves parallel tests
 		for i, p := range passes {
@@ -39,6 +39,7 @@ func Pass(passes ...pass.Pass) pass.Pass {
 }
 
 type search struct {
+	least  float64
 	passes []pass.Pass
 	gate   pass.Gate
 	whole  *parse.Candidate
@@ -68,7 +69,7 @@ func (s *search) next(st state) *pass.Step {
 	st.sources = slices.Clone(st.sources)
 	best, most, chance := -1, 0.0, 0.0
 	for i := range st.sources {
-		from := s.refresh(st.sources[i], st.best)
+		from := s.refresh(st.sources[i], st.best, st.tallies[i])
 		if st.sources[i] = from; from.step.Ended() {
 			continue
 		}
@@ -98,14 +99,14 @@ func (s *search) next(st state) *pass.Step {
 
 // refresh goes on to the next question of a source that deserves a test of the best file. A question is answered
 // without a test if other sources have made its changes already.
-func (s *search) refresh(from source, best *parse.Candidate) source {
+func (s *search) refresh(from source, best *parse.Candidate, t tally) source {
 	for from.base != best && !from.step.Ended() {
 		c, fit := best.Unite(from.step.Candidate)
 		outcome := algo.Unresolved
 		switch {
 		case fit && c.Weight() == best.Weight() && bytes.Equal(c.Render(), best.Render()):
 			outcome = algo.Interesting
-		case fit && s.gate.Allows(best, c):
+		case fit && t.chance(from.step.Chance)*gain(best, c) >= s.least && s.gate.Allows(best, c):
 			return source{from.step, best, c}
 		}
 		from = source{step: from.step.Next(outcome)}

@@ -71,7 +71,7 @@ func TestOrder(t *testing.T) {
 	short := each("short", 0.7, func(line string) bool { return line == "a" || line == "b" })
 	long := each("long", 0.5, func(line string) bool { return len(line) > 1 })
 	rest := strings.Repeat("=\n", 40)
-	asked, best := run(t, queue.Pass(short, long), "a\nb\nccccccccc\nddddddddd\n"+rest,
+	asked, best := run(t, queue.Pass(0, short, long), "a\nb\nccccccccc\nddddddddd\n"+rest,
 		func(file string) bool { return strings.Contains(file, "c") && strings.Contains(file, "d") })
 	if want := []string{"long ccccccccc", "short a", "short b", "long ddddddddd"}; !slices.Equal(asked, want) {
 		t.Errorf("asked %q, want %q", asked, want)
@@ -93,7 +93,7 @@ func TestShared(t *testing.T) {
 		interesting := func(file string) bool {
 			return !slices.ContainsFunc(needed, func(line string) bool { return !strings.Contains(file, line) })
 		}
-		q := queue.Pass(each("some", 0.3, all), each("same", 0.6, all))
+		q := queue.Pass(0, each("some", 0.3, all), each("same", 0.6, all))
 		file, before, tests := strings.Join(lines, ""), "", 0
 		for file != before {
 			before = file
@@ -106,6 +106,14 @@ func TestShared(t *testing.T) {
 		if file != strings.Join(needed, "") {
 			t.Fatalf("seed %d: %q is left, want %q", seed, file, needed)
 		}
+	}
+}
+
+// A question that promises too little is not asked, and the next one of the pass is.
+func TestLeast(t *testing.T) {
+	asked, _ := run(t, queue.Pass(0.5, each("some", 0.3, all)), "a\nbbbbbbbbbbbbbbb\nc\n", func(string) bool { return false })
+	if want := []string{"some bbbbbbbbbbbbbbb"}; !slices.Equal(asked, want) {
+		t.Errorf("asked %q, want %q", asked, want)
 	}
 }
 
@@ -123,7 +131,7 @@ func TestExperience(t *testing.T) {
 	}
 	whole := each("whole", 0.9, func(line string) bool { return len(line) > 1 })
 	plan := pass.Plan{Plan: rounds.Plan{Policy: rounds.Plain(algo.DDMin)}}
-	end := queue.Pass(whole, learning).Search(tree, pass.Gate{}, plan).Next(algo.Interesting)
+	end := queue.Pass(0, whole, learning).Search(tree, pass.Gate{}, plan).Next(algo.Interesting)
 	if !end.Ended() {
 		t.Fatal("the queue goes on with half of the file")
 	}
@@ -136,7 +144,7 @@ func TestExperience(t *testing.T) {
 		}}
 		watches = append(watches, watch)
 	}
-	queue.Pass(watches...).Search(tree, pass.Gate{}, plan)
+	queue.Pass(0, watches...).Search(tree, pass.Gate{}, plan)
 	if policies["whole"] || !policies["learning"] {
 		t.Errorf("passes with experience: %v", policies)
 	}
