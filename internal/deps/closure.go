@@ -9,18 +9,22 @@ import (
 // keep keeps the wanted units, the units around them, and all text outside of units. It also keeps mentioned units
 // whose subjects and surrounding unit are kept.
 func (g *graph) keep(base *parse.Candidate, wanted []int32) *parse.Candidate {
+	return base.Drop(g.without(base, wanted)...)
+}
+
+// without returns the nodes of the other units.
+func (g *graph) without(base *parse.Candidate, wanted []int32) (gone []int32) {
 	c := newClosure(g, base)
 	for _, w := range wanted {
 		c.admit(w)
 	}
 	c.settle()
-	var gone []int32
 	for i := range g.units {
 		if u := &g.units[i]; !c.in[i] && (u.parent < 0 || c.in[u.parent]) {
 			gone = append(gone, u.node)
 		}
 	}
-	return base.Drop(gone...)
+	return gone
 }
 
 // A closure is the growing set of kept units. Each may admit units that wait for it.

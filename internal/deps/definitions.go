@@ -86,7 +86,7 @@ func (h *explorer) searchRoots(t progress) *pass.Step {
 			next := t
 			next.base, next.roots = at.base, choose(t.roots, at.left)
 			next.needed = next.roots
-			return h.searchFunctions(next, func() *pass.Step { return nil })
+			return h.searchFunctions(next, func() *pass.Step { return h.searchLinks(next) })
 		},
 	}
 	return s.begin(t.base, pace{})

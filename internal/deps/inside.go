@@ -27,7 +27,7 @@ type part struct {
 //	f { a(); }        a { c(); d(); }             c { … }   d { … }
 //	- the parts of a -
 //
-// If there are no such parts, it continues with otherwise. If it becomes slow, the pass ends.
+// If there are no such parts, it continues with otherwise. If it becomes slow, chains are next.
 func (h *explorer) searchFunctions(t progress, otherwise func() *pass.Step) *pass.Step {
 	var parts []part
 	l := &estimate{explorer: h, progress: t, own: h.weights(t.base), brought: map[int32]int{}}
@@ -63,7 +63,11 @@ func (h *explorer) searchFunctions(t progress, otherwise func() *pass.Step) *pas
 			}
 			return h.keep(t.base.Drop(gone...), t.roots)
 		},
-		slow: func(state, func() *pass.Step) *pass.Step { return nil },
+		slow: func(at state, _ func() *pass.Step) *pass.Step {
+			next := t
+			next.base = at.base
+			return h.searchLinks(next)
+		},
 		then: func(at state) *pass.Step {
 			next := t
 			next.base, next.pace = at.base, at.pace
