@@ -23,15 +23,16 @@ import (
 const Name = "queue"
 
 // Pass returns a pass that combines others. Questions with an expected gain below least, in tokens, are not asked. The
-// pass ends when all have ended, or when the file is so much smaller that a new tree is better. It suits small files: a search for a few required items among many begins with questions that promise
-// little, and would be put off.
+// pass ends when all have ended, or when the file is so much smaller that a new tree is better. It suits small files: a
+// search for a few required items among many begins with questions that promise little, and would be put off.
 func Pass(least float64, passes ...pass.Pass) pass.Pass {
 	return pass.Pass{Name: Name, Search: func(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
-		s := &search{least: least, passes: passes, gate: gate, whole: parse.Whole(t), before: policyOf(plan.Policy, len(passes))}
-		st := state{best: s.whole, tallies: s.before.tallies}
+		before := policyOf(plan.Policy, len(passes))
+		s := &search{least: least, passes: passes, gate: gate, whole: parse.Whole(t), before: before}
+		st := state{best: s.whole, tallies: before.tallies}
 		plan.Width = 1 // look-ahead serves parallel tests
 		for i, p := range passes {
-			plan.Policy = s.before.each[i]
+			plan.Policy = before.each[i]
 			st.sources = append(st.sources, source{step: p.Search(t, gate, plan)})
 		}
 		return s.next(st)
