@@ -17,7 +17,9 @@ var factors = []string{"0.5", "2"}
 
 func constantsOfGrain() (names []string) {
 	for _, field := range reflect.VisibleFields(reflect.TypeFor[grain.Params]()) {
-		names = append(names, field.Name)
+		if field.Type.Kind() != reflect.Bool {
+			names = append(names, field.Name)
+		}
 	}
 	return names
 }
@@ -30,7 +32,7 @@ func scaled(constant string) (grain.Params, error) {
 	factor, err := strconv.ParseFloat(by, 64)
 	field := reflect.ValueOf(&params).Elem().FieldByName(name)
 	switch {
-	case err != nil || !field.IsValid():
+	case err != nil || !field.IsValid() || field.Kind() == reflect.Bool:
 		return params, fmt.Errorf("grain:%s: expected the name of a constant, * and a factor", constant)
 	case field.Kind() == reflect.Array:
 		for i := range field.Len() {
