@@ -43,7 +43,8 @@ type Step[C any] struct {
 	// combines questions.
 	Edit func(kept []int) C
 
-	// Chance is the estimated probability of Interesting; 0 means unknown. It influences speculative tests only.
+	// Chance is the estimated probability of Interesting; 0 means unknown. It decides which candidates are tested
+	// early, and the order in a queue of passes.
 	Chance float64
 
 	// Plainer: an interesting candidate becomes the best file even if its measure is not smaller.
