@@ -35,7 +35,7 @@ func before(s spec) algo.Algorithm {
 }
 
 func (s spec) options() (whittle.Options, error) {
-	o := whittle.Options{Driver: s.Driver, Width: s.Width, NoRewrite: true} // deletion only
+	o := whittle.Options{Driver: s.Driver, Width: s.Width, NoRewrite: true, Prove: true} // deletion only
 	if name, constant, ok := strings.Cut(s.Algorithm, ":"); ok && name == grain.Name {
 		params, err := scaled(constant)
 		o.Policy = grain.Policy(params)
