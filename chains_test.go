@@ -73,10 +73,14 @@ func (c dependents) resolves(file string, after, n int) bool {
 // The cut that ends a chain is found by bisection: with one needed link the number of tests does not grow with the
 // chain. Ten needed links have only a bound: for structs of Rust the tests still grow with the chain.
 func TestChains(t *testing.T) {
+	limits, sizes := map[int]int{1: 25, 10: 900}, []int{20, 40, 80, 160}
+	if testing.Short() {
+		limits, sizes = map[int]int{1: 25}, []int{20, 40}
+	}
 	for _, c := range chainsOf {
-		for links, most := range map[int]int{1: 25, 10: 900} {
+		for links, most := range limits {
 			least := 0 // tests of the shorter chain
-			for _, n := range []int{20, 40, 80, 160} {
+			for _, n := range sizes {
 				tests := 0
 				property := func(_ context.Context, file []byte) (algo.Outcome, error) {
 					tests++
