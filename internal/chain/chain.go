@@ -12,7 +12,7 @@
 //	executor          internal/local, internal/server or internal/remote
 //
 // The cache, the syntax gate and the journal of internal/search precede the chain. Candidates
-// enter at the top, by [Chain.Ask]. Probes and single tests of the input enter at the timeout, by
+// enter at the top, by [Chain.Ask]. Probes and single tests of the input enter at observed, by
 // Chain.Once; tests without validity checks at the retry, by Chain.Bare.
 package chain
 
