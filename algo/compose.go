@@ -1,6 +1,6 @@
 package algo
 
-// First searches for the first interesting choice among 0..n-1. Its candidates are lists of one.
+// First searches for the first interesting choice among 0..n-1. Its candidates are lists of one item.
 func First(n int) *Step[[]int] { return choose(0, n) }
 
 func choose(i, n int) *step {

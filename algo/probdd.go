@@ -77,8 +77,8 @@ func (m model) removed(k int) model {
 	return m
 }
 
-// failed is the model after the first k items could not be removed together: each p becomes p/(1-Π(1-p)). An item is
-// decided if it is alone, or if its p is rounded to 1.
+// failed returns the model after the first k items could not be removed together: each p becomes p/(1-Π(1-p)). An item
+// is decided if it is alone, or if its p is rounded to 1.
 func (m model) failed(k int) model {
 	if k == 1 {
 		return m.removed(1)
@@ -103,7 +103,7 @@ func (m model) failed(k int) model {
 	return m
 }
 
-// oneNeeded is 1-Π(1-p), the probability that an item is required. Logarithms keep it exact for a tiny p0.
+// oneNeeded returns 1-Π(1-p), the probability that an item is required. Logarithms keep it exact for a tiny p0.
 func oneNeeded(beliefs []belief) float64 {
 	log := 0.0
 	for _, b := range beliefs {

@@ -10,7 +10,7 @@ import (
 	"whittle/internal/testkit/cases"
 )
 
-// A kind of changes; see [algotest.RandomChanges].
+// A kind has the arguments of [algotest.RandomChanges].
 type kind struct {
 	n                      int
 	needs, reported, wrong float64
@@ -102,7 +102,7 @@ func TestChanges(t *testing.T) {
 				tt.kind, tests, thriftyTests, ddminTests, probddTests)
 		}
 		if left > 1.05 || left > ddminLeft || left > probddLeft {
-			t.Errorf("%v: for each that is critical %.2f are left; ddmin %.2f, ProbDD %.2f",
+			t.Errorf("%v: %.2f left for each critical one; ddmin %.2f, ProbDD %.2f",
 				tt.kind, left, ddminLeft, probddLeft)
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"whittle/algo"
 )
 
-// A model has the probability that each item is critical, as in [algo.ProbDD]; 1 means decided. It is immutable.
+// A model holds the probability that each item is critical, as in [algo.ProbDD]; 1 means decided. It is immutable.
 type model []float64
 
 func (m model) oneNeeded(items []int) float64 {
@@ -19,7 +19,7 @@ func (m model) oneNeeded(items []int) float64 {
 	return -math.Expm1(log)
 }
 
-// failed is the model after the items could not be removed: each p becomes p/(1-Π(1-p)). A single item is decided.
+// failed returns the model after the items could not be removed: each p becomes p/(1-Π(1-p)). A single item is decided.
 func (m model) failed(removed []int) model {
 	m = slices.Clone(m)
 	if len(removed) == 1 {

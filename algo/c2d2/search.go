@@ -41,7 +41,7 @@ func (s search) begin() *step {
 	return s.try(kept)
 }
 
-// newMatrix has the reported needs and the outcomes so far; nil if the list is too long.
+// newMatrix returns the matrix of the reported needs and past outcomes, or nil if the list is too long.
 func (s search) newMatrix() matrix {
 	if len(s.list) > s.config.Longest {
 		return nil
@@ -79,7 +79,7 @@ func (s search) next() *step {
 	}
 }
 
-// try asks for a set and resolves it if required. A set in the past was unresolved.
+// try asks for a set, and resolves it if it is unresolved, as a set that was asked before is.
 func (s search) try(kept []int) *step {
 	if s.past.asked(s.set(kept)) || s.broken(kept) {
 		return s.resolve(kept)
@@ -104,7 +104,7 @@ func (s search) ask(kept []int, no, unresolved func(s search) *step) *step {
 	return &step{Candidate: pick(s.list, kept), Next: next, Chance: 1 - s.model.oneNeeded(s.without(kept))}
 }
 
-// learned is the search after an outcome, except for the model; see failed.
+// learned returns the search after an outcome, except for the model; see failed.
 func (s search) learned(kept []int, o algo.Outcome) search {
 	s.past = &past{s.set(kept), o, s.past}
 	if s.matrix == nil && (o == algo.Unresolved || s.config.Needs != nil) {
@@ -145,7 +145,7 @@ func (s search) sweep(at, vain int) *step {
 	return nil
 }
 
-// attempts is K (§3.3.4), the limit for the attempts so far.
+// attempts returns K (§3.3.4), the limit of s.tried.
 func (s search) attempts() int {
 	return int(s.config.Attempts * float64(s.rounds) * math.Log(float64(len(s.list))))
 }

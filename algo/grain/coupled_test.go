@@ -71,7 +71,7 @@ func TestCoupledChanges(t *testing.T) {
 		critical += len(changes.Critical)
 	}
 	if tests > plain/5 || left > once/2 {
-		t.Errorf("%d tests, without needs %d; %d left of %d critical if none is known, %d in one pass",
+		t.Errorf("%d tests, without needs %d; %d left of %d critical without needs, %d in one pass",
 			tests, plain, left, critical, once)
 	}
 }

@@ -3,8 +3,8 @@ package grain
 import "math"
 
 // A hypothesis predicts the number of required items among n, rate·n^growth, proportional to the weights to the power
-// of pull. So lists may have a few required items at any length (growth 0), or always the same share (growth 1). Heavy
-// items may be required as often as light ones (pull 0), or in proportion to their tokens (pull 1). Both are 0, 1/2 and
+// of pull. Lists may have a few required items at any length (growth 0), or always the same share (growth 1). Heavy
+// items may be required as often as light ones (pull 0), or in proportion to their tokens (pull 1). Both are 0, 1/2 or
 // 1.
 const (
 	pulls      = 3
@@ -43,8 +43,8 @@ func (p *Params) forecast(n int) *forecast {
 	return &f
 }
 
-// of is the expectation for a part. Required items count as independent, so the probability of zero is e to the minus
-// that.
+// of returns the expected number x for a part. Required items count as independent, so the probability of zero
+// is exp(-x).
 func (f *forecast) of(part share, i int) float64 { return f[i] * part[i/rates/growths] }
 
 func (p posterior) removed(f *forecast, part share) posterior {

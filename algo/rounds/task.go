@@ -2,16 +2,16 @@ package rounds
 
 import "whittle/algo"
 
-// A Task is a list search about a part of a whole of type C. Tasks that run at the same time are about different parts,
+// A Task searches one list, in a part of a whole of type C. Tasks that run at the same time are about different parts,
 // so that their edits can be combined. W holds the waiting tasks.
 type Task[C, W any] struct {
 	// Weight of the part; 0 if irrelevant.
 	Weight int
 	List   algo.List
-	// Edit returns base with only the kept items in the part. The result is the same for a base with more of the part.
+	// Edit returns base with only the kept items in the part. base may have more of the part; the result is the same.
 	Edit func(base C, kept []int) C
-	// Done returns the successor after the search, or nil, and the waiting tasks. base has the items kept, which is nil
-	// without a change. A nil Done means no successor.
+	// Done returns the next task after the search, or nil, and the waiting tasks. base has only the kept items; kept is
+	// nil if nothing changed. A nil Done means no next task.
 	Done func(base C, kept []int, waiting W) (*Task[C, W], W)
 }
 

@@ -22,13 +22,12 @@ import (
 // Cost: O(s·log n) tests are expected if s items are required. At most e·n + 10e·ln((n-1)/(s-1/2))
 // + 1, and n if n ≤ s.
 //
-// Deviations: the paper gives s. Here s = p0·n: about 1/p0 items are removed at first, as in
+// Deviations: in the paper s is given. Here s = p0·n: about 1/p0 items are removed at first, as in
 // probdd.
 //
 // The paper samples until s items are left, which may never happen. We also stop when a sample
-// removes less than one item on average: θ rises with each failure, and the scan then does the
-// same. And we stop after as many failed samples in a row as items, the cost of the scan. Empty
-// samples are not drawn.
+// removes less than one item on average, because the scan then does the same; and after as many
+// consecutive failures as there are items, the cost of the scan. Empty samples are not drawn.
 func ActiveCoarsen(p algo.Params) algo.Algorithm {
 	return func(weights []int) *algo.Step[[]int] {
 		n := len(weights)

@@ -241,7 +241,7 @@ func (s Subject) facts(t *testing.T) {
 		bySeed = bySeed || !usual.equal(Run(t, n, drawn, property))
 	}
 	if empty != s.Empty || byP0 != s.P0 || bySeed != s.Random {
-		t.Errorf("asks for the empty list: %v, depends on p0: %v, on the seed: %v; the row says %v, %v, %v",
+		t.Errorf("asks for the empty list: %v, depends on p0: %v, on the seed: %v; the entry says %v, %v, %v",
 			empty, byP0, bySeed, s.Empty, s.P0, s.Random)
 	}
 }
