@@ -7,7 +7,7 @@ import (
 	"whittle/oracle"
 )
 
-// A Reducible is a command with arguments. Some may be deleted.
+// A Reducible is a command with arguments, some of which may be deleted.
 type Reducible struct {
 	words []string
 	units []unit
@@ -15,8 +15,8 @@ type Reducible struct {
 	end   int // where words may be added
 }
 
-// A unit is words that are deleted together, as -mllvm and its value. The units of a group after the
-// first are deleted with the first, or alone.
+// A unit is a run of words that are deleted together, such as -mllvm and its value. Deleting the first
+// unit of a group deletes the group; the others may be deleted alone.
 type unit struct{ from, to, group int }
 
 // NewReducible returns a command with [oracle.Placeholder] for the file. Without a sandbox
@@ -52,8 +52,8 @@ func open(words []string) (*Reducible, int) {
 	return c, c.own(c.program())
 }
 
-// program sets c.tool to the program whose arguments are reduced, perhaps started by others, and
-// returns the index of its first argument.
+// program sets c.tool to the program whose arguments are reduced, and returns the index of its first
+// argument. Other programs, such as timeout, may start it.
 func (c *Reducible) program() int {
 	for at := 0; ; {
 		c.tool = OptionsOf(c.words[at])
@@ -82,8 +82,8 @@ func (c *Reducible) program() int {
 	}
 }
 
-// own returns the end of the program's subcommands at word i, as tool compile of go. A subcommand
-// may have a tool of its own.
+// own returns the end of the subcommands that begin at word i, such as tool compile of go. A
+// subcommand may have options of its own.
 func (c *Reducible) own(i int) int {
 	for ; i < len(c.words) && !isOption(c.words[i]) && !endsOptions(c.words[i:i+1]); i++ {
 		if t := OptionsOf(c.words[i]); t.Known && t.Runs == RunsNone {

@@ -83,7 +83,7 @@ func TestList(t *testing.T) {
 	whole := parse.Whole(tree)
 	v, _ := l.Open(whole.Render())
 	if v.Free != 5 || whole.Weight() != 6+v.Free+l.Heads() {
-		t.Errorf("%d words may go, and all weighs %d", v.Free, whole.Weight())
+		t.Errorf("%d optional words, total weight %d", v.Free, whole.Weight())
 	}
 	line := tree.Root(tree.Parts[1])
 	groups := whole.Items(line)
@@ -140,7 +140,7 @@ func TestListOfSeveral(t *testing.T) {
 		t.Errorf("%d", whole.Weight())
 	}
 	if whole.Drop(tree.Parts[2].Node).Coherent() {
-		t.Error("the line may go")
+		t.Error("the line of arguments can be deleted")
 	}
 }
 

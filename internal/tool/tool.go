@@ -4,8 +4,8 @@
 // To add a compiler, add one entry to the list in [Tools]; all fields but Name, Reads and names are
 // optional.
 //
-// It also knows the words of commands: it reduces the arguments of the command under test together
-// with its file. A candidate is an archive of the files and of the remaining arguments.
+// [Arguments] reduces the arguments of the command under test together with its file. A candidate is
+// an archive of the files and the remaining arguments.
 package tool
 
 import (
@@ -29,7 +29,7 @@ type Tool struct {
 	Ends     []string   // arguments that stop the tool at the first error
 	Bars     []string   // warnings of likely undefined behavior
 	Builds   []string   // arguments that build Built; nil if the tool cannot
-	Parts    []string   // arguments that prevent this
+	Parts    []string   // arguments that prevent building
 	Sanitise [][]string // alternative arguments whose programs die of undefined behavior
 	Starts   string     // a definition that runs the code * when a program starts; may be ""
 	Dies     string     // code that ends a program
@@ -96,7 +96,7 @@ func (p pattern) isAll(text string) bool {
 	return p != "" && pattern(`^(?:`+p+`)$`).Regexp().MatchString(text)
 }
 
-// Tools returns all tools. Tools that read the same language are in the order of preference.
+// Tools returns all tools. Tools that read the same language are in order of preference.
 var Tools = sync.OnceValue(func() []*Tool {
 	tools := slices.Concat(cCompilers(), compilers(), interpreters(), otherPrograms())
 	for _, t := range tools {
@@ -119,7 +119,6 @@ func alternatives(lists ...string) (all [][]string) {
 	return all
 }
 
-// like returns a changed copy.
 func like(t *Tool, change func(t *Tool)) *Tool {
 	c := *t
 	change(&c)
@@ -137,7 +136,7 @@ func Find(program string) *Tool {
 	return nil
 }
 
-// InCommand returns the first tool in a command, and its arguments. It need not be installed.
+// InCommand returns the first tool in a command, and its arguments. The program need not be installed.
 func InCommand(words []string) (t *Tool, arguments []string) {
 	for i, word := range words {
 		if t := Find(word); t != nil {
