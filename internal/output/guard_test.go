@@ -19,16 +19,16 @@ func TestGuard(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		best    string
-		improve []string // as the earlier run, then on
+		improve []string // files of the second run
 		want    string
 	}{
-		{"not there yet", "best", []string{"input", "ab", "abc"}, "best"},
-		{"there", "best", []string{"input", "ab", "best"}, "best"},
-		{"further, and longer", "best", []string{"input", "ab", "best", "longer"}, "longer"},
-		{"by another way", "best", []string{"input", "new long", "new"}, "new"},
-		{"shorter, but of more tokens", "best", []string{"input", "a b"}, "best"},
-		{"of fewer tokens, and as long", "b c", []string{"input", "new"}, "b c"},
-		{"of fewer tokens, but longer", "b c", []string{"input", "long"}, "b c"},
+		{"before the best", "best", []string{"input", "ab", "abc"}, "best"},
+		{"at the best", "best", []string{"input", "ab", "best"}, "best"},
+		{"after the best, longer", "best", []string{"input", "ab", "best", "longer"}, "longer"},
+		{"another way", "best", []string{"input", "new long", "new"}, "new"},
+		{"shorter, more tokens", "best", []string{"input", "a b"}, "best"},
+		{"fewer tokens, as long", "b c", []string{"input", "new"}, "b c"},
+		{"fewer tokens, longer", "b c", []string{"input", "long"}, "b c"},
 	} {
 		path := filepath.Join(t.TempDir(), "a.journal")
 		earlier, err := journal.Open(path, journal.Identity{}, false)

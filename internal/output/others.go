@@ -16,7 +16,7 @@ import (
 )
 
 // Others keeps the smallest candidate of each other failure in a directory, which runs on small.c and
-// small.cc may share. NAME.c has a description NAME.txt; NAME.txt has NAME.about.txt. It is safe for
+// small.cc may share. NAME.txt describes NAME.c, and NAME.about.txt describes NAME.txt. It is safe for
 // concurrent use.
 type Others struct {
 	Dir    string
@@ -27,7 +27,7 @@ type Others struct {
 	err   error
 }
 
-// A Kept is a candidate of another failure.
+// A Kept is a candidate with another failure.
 type Kept struct {
 	Title, Path string // a file, or a directory for several
 	Bytes       int
@@ -38,15 +38,15 @@ type Kept struct {
 // otherMark begins a description.
 const otherMark = "Another failure, which whittle met on the way.\n"
 
-// OthersPath returns the directory: small.other for small.c and small.cc.
+// OthersPath returns the directory for [Others]: small.other for small.c and small.cc.
 func (o *Output) OthersPath() string {
 	stem, _ := o.stem()
 	dir, base := filepath.Split(stem)
 	return disk.JoinName(dir, base, ".other")
 }
 
-// Keep keeps the failure's candidate unless it has a smaller one. The description ends with
-// about. Errors go to Err.
+// Keep stores the candidate of a failure unless a smaller one is stored. The description ends with
+// about.
 func (o *Others) Keep(title, about string, candidate []byte) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -119,7 +119,7 @@ func (o *Others) begin(title string) (*Kept, error) {
 		case info.Mode().IsRegular() && info.Size() > 0:
 			k.Bytes = int(info.Size())
 		}
-		// Otherwise it is another failure or a foreign file.
+		// The name may belong to another failure or a foreign file.
 		if text, err := disk.ReadPlain(k.about); err == nil && strings.HasPrefix(string(text), k.head()) {
 			return k, nil
 		}
@@ -138,7 +138,7 @@ func (o *Others) named(title, name string) *Kept {
 	return k
 }
 
-// A concurrent run may cause fs.ErrExist.
+// reserve creates the files of k, or returns fs.ErrExist if a concurrent run did.
 func (o *Others) reserve(k *Kept) error {
 	if o.Layout.Several() {
 		return create(k.about, []byte(k.head()), 0o666)
@@ -182,7 +182,7 @@ func (o *Others) write(k *Kept, about string, candidate []byte) error {
 	return os.Rename(whole, k.Path)
 }
 
-// longestSlug is in bytes.
+// longestSlug limits a slug, in bytes.
 const longestSlug = 60
 
 func slug(title string) string {

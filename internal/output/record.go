@@ -14,7 +14,7 @@ import (
 	"whittle/oracle"
 )
 
-// A Recorder writes --trace and --stats. It is safe for concurrent use, because an abandoned
+// A Recorder writes the files of --trace and --stats. It is safe for concurrent use, because an abandoned
 // reduction may still write.
 type Recorder struct {
 	kept  bool
@@ -30,7 +30,7 @@ type Recorder struct {
 }
 
 // NewRecorder opens the files, unless their names are empty. With kept the trace lists the kept items of
-// each candidate. With diffs it has a diff of the texts for each step. Finish is needed even after an error.
+// each candidate. With diffs it has a diff of the texts for each step. Call Finish even after an error.
 func NewRecorder(stats, trace string, kept bool, diffs func(candidate []byte) []byte) (r *Recorder, err error) {
 	r = &Recorder{kept: kept, diffs: diffs}
 	if stats != "" {
@@ -140,12 +140,12 @@ type kindStats struct {
 	TokensRemoved int    `json:"tokens_removed"`
 }
 
-// stage sums up a stage, with speculative tests.
+// stage has the totals of a stage, including speculative tests.
 type stage struct {
 	Name    string  `json:"name"`
 	Tests   int     `json:"tests"`
 	Refused int     `json:"refused"`
-	Share   float64 `json:"share"` // of the first's tests
+	Share   float64 `json:"share"` // of the first stage's tests
 	Seconds float64 `json:"seconds"`
 }
 
