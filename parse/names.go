@@ -2,16 +2,16 @@ package parse
 
 import "iter"
 
-// A Link is one kind of a node. The links of a [Node], from the top down:
+// A Link is one kind of a [Node]. A node may have several, from the top down:
 //
 //	f(x);    expression_statement, with one child
 //	f(x)     call_expression, with children in the fields function and arguments
 //	f        expression > primary > identifier in some grammars: one node
 //
-// Nodes that do not occur in the grammar, as lists, have no link.
+// Nodes that do not occur in the grammar, such as lists, have no link.
 type Link struct {
 	Kind  int32 // an index in [Tree.Names]
-	Field int32 // name of the place in the link before, or in the parent
+	Field int32 // its field in the link above, or in the parent
 	Below int32 // the next link, an index in [Tree.Links]; 0 means none
 }
 
@@ -37,7 +37,7 @@ func (c *Chains) Add(l Link) int32 {
 	return id
 }
 
-// Kind returns the lowest kind of n, as "call_expression", to which the children belong. It is "" if
+// Kind returns the lowest kind of n, such as "call_expression", to which the children belong. It is "" if
 // n does not occur in the grammar.
 func (t *Tree) Kind(n int32) (kind string) {
 	for k := range t.Kinds(n) {
@@ -67,7 +67,7 @@ func (t *Tree) Is(n int32, kind string) bool {
 	return false
 }
 
-// Field returns the field of n in its parent, as "condition", or "".
+// Field returns the field of n in its parent, such as "condition", or "".
 func (t *Tree) Field(n int32) string {
 	if chain := t.Nodes[n].Chain; chain != 0 {
 		return t.Names[t.Links[chain].Field]
@@ -101,7 +101,7 @@ func (t *Tree) InField(n int32, field string) iter.Seq[int32] {
 	}
 }
 
-// InGrammar returns the children of n, looking through those with children that do not occur in the grammar.
+// InGrammar returns the children of n. Inner nodes that do not occur in the grammar are replaced by their children.
 func (t *Tree) InGrammar(n int32) (children []int32) {
 	for d := n + 1; d < t.Nodes[n].Next; {
 		if t.Nodes[d].Chain == 0 && !t.IsLeaf(d) {
@@ -114,8 +114,7 @@ func (t *Tree) InGrammar(n int32) (children []int32) {
 	return children
 }
 
-// looksInto bounds how many nested nodes InField looks through. Error recovery may nest one for each bracket of a
-// file.
+// looksInto limits the nested nodes that InField looks through. Error recovery may nest one for each bracket of a file.
 const looksInto = 16
 
 func (t *Tree) inField(n int32, field string, depth int, yield func(int32) bool) bool {

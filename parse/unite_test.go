@@ -24,13 +24,13 @@ func TestUnite(t *testing.T) {
 		want    string // "" if they conflict
 		crosses bool
 	}{
-		"apart":              {base.Drop(items[0]), base.Drop(items[2]), "int b; int d;", false},
-		"one in the other":   {base.Drop(items[0], items[1]), base.Drop(items[1]), "int c; int d;", false},
-		"crossing":           {base.Drop(items[0], items[1]), base.Drop(items[1], items[2]), "int d;", true},
-		"put beside":         {put(0, "x"), base.Drop(items[3]), "x; int b; int c;", false},
-		"put and gone":       {put(0, "x"), base.Drop(items[0]), "int b; int c; int d;", false},
-		"the same":           {put(0, "x"), put(0, "x"), "x; int b; int c; int d;", false},
-		"two things at once": {put(0, "x"), put(0, "y"), "", false},
+		"separate items":          {base.Drop(items[0]), base.Drop(items[2]), "int b; int d;", false},
+		"one contains the other":  {base.Drop(items[0], items[1]), base.Drop(items[1]), "int c; int d;", false},
+		"crossing":                {base.Drop(items[0], items[1]), base.Drop(items[1], items[2]), "int d;", true},
+		"replaced, other deleted": {put(0, "x"), base.Drop(items[3]), "x; int b; int c;", false},
+		"replaced and deleted":    {put(0, "x"), base.Drop(items[0]), "int b; int c; int d;", false},
+		"equal replacements":      {put(0, "x"), put(0, "x"), "x; int b; int c; int d;", false},
+		"different replacements":  {put(0, "x"), put(0, "y"), "", false},
 	} {
 		for range 2 {
 			both, fit := x.a.Unite(x.b)
@@ -70,7 +70,7 @@ func TestGone(t *testing.T) {
 		t.Errorf("gone: %v", got)
 	}
 	if got := slices.Collect(base.Gone()); got != nil {
-		t.Errorf("of the whole is gone: %v", got)
+		t.Errorf("gone from the whole tree: %v", got)
 	}
 	if lean := c.Lean(); string(lean.Render()) != string(c.Render()) || lean.Weight() != c.Weight() {
 		t.Errorf("lean: %q", lean.Render())

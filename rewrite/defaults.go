@@ -15,7 +15,7 @@ func (f *File) defaults(name *Name) (Change, bool) {
 	return ch, ok
 }
 
-// callsBy returns nil if one of the names is not called.
+// callsBy returns the calls of names, or nil if one is not called.
 func (f *File) callsBy(names []int32) (calls []int32) {
 	for _, use := range names {
 		call := f.parent(use)

@@ -8,8 +8,7 @@
 // separators. Equal names stand for equal texts, except $_. An empty alternative deletes the match. The comment before
 // a rule gives the reason for it.
 //
-// Patterns are parsed by the language's front end, so rules are independent of grammars: see [Rule.compile] for the
-// parsing and [matcher] for the matching.
+// Patterns are parsed by the language's front end, so rules are independent of grammars.
 package rules
 
 import (
@@ -80,7 +79,7 @@ type Match struct {
 	rewrite.Change
 }
 
-// Families returns a family for each rule, whose largest changes come first. Patterns are compiled on first use. Rules
+// Families returns a family for each rule, with its largest changes first. Patterns are compiled on first use. Rules
 // that cannot be compiled match nothing; [Set.Check] reports them.
 func (s *Set) Families(l parse.Language) []rewrite.Family {
 	find := s.In(l)
@@ -172,7 +171,7 @@ func (f *Finder) indexOf(t *parse.Tree) *index {
 	return f.last
 }
 
-// Check compiles all rules for a language. The error is [Mistakes].
+// Check compiles all rules for a language. The error is a [Mistakes].
 func (s *Set) Check(l parse.Language) error {
 	var all Mistakes
 	for _, r := range s.Rules {
