@@ -9,15 +9,15 @@ import (
 	"whittle/parse/archive"
 )
 
-// alike is the part of a file's lines that a renamed file must share, as in git.
+// alike is the least share of common lines of a renamed file, as in git.
 const alike = 0.5
 
-// mostRenames limits the pairs of removed and added files that are compared by lines. Of more, only
+// mostRenames limits the pairs of removed and added files that are compared by lines. With more, only
 // equal files are renames.
 const mostRenames = 10_000
 
-// match pairs the files of two versions, sorted by path: files of one path, and removed files with
-// similar added ones.
+// match pairs files with equal paths, and removed files with similar added ones. The pairs are sorted
+// by path.
 func match(old, new []archive.Entry) (pairs []pair) {
 	byPath := map[string]*pair{}
 	side := func(entries []archive.Entry, of func(*pair) **archive.Entry) {
@@ -50,7 +50,7 @@ func match(old, new []archive.Entry) (pairs []pair) {
 	return pairs
 }
 
-// implied removes directories that hold files: they come and go with those.
+// implied removes directories that hold files, since the files imply them.
 func implied(byPath map[string]*pair, old, new []archive.Entry) {
 	inOld, inNew := parents(old), parents(new)
 	isDir := func(e *archive.Entry) bool { return e != nil && e.Mode.IsDir() }

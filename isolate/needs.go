@@ -14,7 +14,7 @@ type Name struct {
 }
 
 // Needs records dependencies between the changes: the use of a new name needs its definition, and the removal of a last
-// definition needs the removal of the uses. names returns the names of a file, ascending. Names are compared as text,
+// definition needs the removal of the uses. names returns the names of a file, in order. Names are compared as text,
 // so this is a heuristic.
 func (p *Project) Needs(c *Changes, names func(archive.Entry) []Name) {
 	old, new := newIndex(), newIndex()

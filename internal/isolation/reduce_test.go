@@ -13,8 +13,8 @@ import (
 	"whittle/oracle"
 )
 
-// compiled is the property of files that match all patterns. Files that do not match wanted, as a
-// compiler would reject, are unresolved.
+// compiled returns the property of files that match all patterns. Files that do not match wanted are
+// unresolved, as if a compiler rejected them.
 func compiled(wanted string, patterns ...string) oracle.Property {
 	want := regexp.MustCompile(wanted)
 	return func(_ context.Context, file []byte) (algo.Outcome, error) {
@@ -185,7 +185,7 @@ func TestNotApart(t *testing.T) {
 }
 
 // Candidates without marks are not tested, and tests never see marks.
-func TestTests(t *testing.T) {
+func TestMarks(t *testing.T) {
 	l, err := newPair([]byte(strings.Replace(program, "<< b", ">> b", 1)), []byte(program), language(t, "c"))
 	if err != nil {
 		t.Fatal(err)
@@ -207,7 +207,7 @@ func TestTests(t *testing.T) {
 	}
 }
 
-// Along the tree of the good version, its own tokens can be deleted one by one.
+// In the tree of the good version, tokens that only it has can be deleted one by one.
 func TestNot(t *testing.T) {
 	good, bad := []byte("f(a, g(x, check(1), y));\n"), []byte("f(a);\n")
 	property := not(compiled(`f\(`, `check`))
