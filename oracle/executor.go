@@ -30,7 +30,7 @@ func (t Test) Ask(ctx context.Context, candidate []byte) (algo.Outcome, error) {
 	return run.Outcome, err
 }
 
-// Explain tests a candidate and returns the report with the end of the output.
+// Explain tests a candidate and returns the run with the end of the output.
 func (t Test) Explain(ctx context.Context, candidate []byte) (Run, error) {
 	t.Spec.KeepOutput = true
 	return t.Executor.Run(ctx, t.Spec, candidate)

@@ -23,7 +23,7 @@ import (
 )
 
 // TestClusterChaos reduces on a server with random faults, and compares with a run on this machine:
-// the bytes, the questions and the answers must be equal. WHITTLE_FAULTS is the minimal number of
+// the bytes, the questions and the answers must be equal. WHITTLE_FAULTS is the minimum number of
 // faults, WHITTLE_CHAOS_SEED the seed.
 func TestClusterChaos(t *testing.T) {
 	t.Parallel()
@@ -169,7 +169,7 @@ func (c *chaos) reduce(reduction *remoteCase) *outcome {
 		var exit *exec.ExitError
 		if errors.As(err, &exit) && (exit.ExitCode() == 3 || killed && exit.ExitCode() == -1) && life < 1000 {
 			c.stops(exit.ExitCode(), fmt.Sprint(whittle.Stderr))
-			continue // the same command continues
+			continue
 		}
 		t.Fatalf("life %d after %q: %v\n%s", life, c.last, err, whittle.Stderr)
 	}

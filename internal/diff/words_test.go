@@ -17,7 +17,7 @@ func TestHunks(t *testing.T) {
 		t.Errorf("got:\n%s", got)
 	}
 	if got := Hunks([]byte(before), []byte(before)); got != "" {
-		t.Errorf("of nothing it is %q", got)
+		t.Errorf("of equal texts: %q", got)
 	}
 }
 
@@ -43,7 +43,7 @@ func TestHunksApply(t *testing.T) {
 			continue
 		}
 		if got := applyHunks(t, text, before.String()); got != after.String() {
-			t.Fatalf("of\n%s\nand\n%s\nthe diff is\n%s\nwhich makes\n%s", before.String(), after.String(), text, got)
+			t.Fatalf("before:\n%s\nafter:\n%s\ndiff:\n%s\napplied:\n%s", before.String(), after.String(), text, got)
 		}
 	}
 }
@@ -81,10 +81,10 @@ func TestHunksLarge(t *testing.T) {
 	before := bytes.Repeat([]byte("some line\n"), 1_000_000)
 	text := Hunks(before, []byte("some line\nend\n"))
 	if len(text) > 2*most || !strings.Contains(text, "-some line\n") {
-		t.Errorf("it has %d bytes", len(text))
+		t.Errorf("the diff has %d bytes", len(text))
 	}
 	if text := Hunks(bytes.Repeat([]byte("x"), 10_000_000), nil); len(text) > 2*most {
-		t.Errorf("of a long line it has %d bytes", len(text))
+		t.Errorf("the diff of a long line has %d bytes", len(text))
 	}
 }
 

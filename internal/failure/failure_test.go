@@ -15,12 +15,12 @@ import (
 	"whittle/oracle"
 )
 
-var update = flag.Bool("update", false, "rewrite what testdata says of the signatures")
+var update = flag.Bool("update", false, "rewrite the expected signatures in testdata")
 
-// A recording is the output of a failing tool, with the expected signatures. Its comment has
-// words: "exit 1" or "signal SIGSEGV" is how it ended. "run COMMAND" reproduces it with the
-// archive's first file, and another failure with the file in other, if the tool of "needs TOOL"
-// is installed, in the given "version".
+// A recording is the output of a failing tool, with the expected signatures. The comment of the
+// archive has lines: "exit 1" or "signal SIGSEGV" is the end of the tool. "run COMMAND" reproduces
+// the failure with the first file, and another failure with the file in other. It requires the tool
+// of "needs TOOL" in the given "version".
 type recording struct {
 	name    string
 	archive *txtar.Archive
@@ -136,7 +136,7 @@ func TestCriteriaHold(t *testing.T) {
 	for i, r := range recorded {
 		for _, s := range signatures[i] {
 			if !holds(s, r.run) {
-				t.Errorf("%s: %s is not there itself: %s", r.name, s.Title, s.Criteria)
+				t.Errorf("%s: %s does not hold for its own run: %s", r.name, s.Title, s.Criteria)
 			}
 		}
 		if len(signatures[i]) == 0 {

@@ -20,7 +20,7 @@ import (
 	"whittle/oracle"
 )
 
-// A verdict is the line of the script about the end of a test.
+// A verdict is the end of a test, in a line of the script.
 type verdict struct {
 	code    int
 	signal  syscall.Signal

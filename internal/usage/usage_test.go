@@ -9,7 +9,7 @@ import (
 	"whittle/internal/usage"
 )
 
-// Flags are listed under the headings of their groups. Flags without a group are last.
+// Flags are listed by group; flags without a group are last.
 func TestHelp(t *testing.T) {
 	var out strings.Builder
 	c := &cobra.Command{Use: "prog [flags] FILE", Short: "Do it", Long: strings.Repeat("word ", 20) + "end.\n\n  kept  as  it\nis\n",

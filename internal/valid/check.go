@@ -81,7 +81,6 @@ func (g Check) Stage() chain.Stage {
 	return s
 }
 
-// Stages returns the checks as stages.
 func Stages(checks []Check) []chain.Stage {
 	var all []chain.Stage
 	for _, g := range checks {
@@ -96,7 +95,7 @@ const mostChecks = 2
 type Input struct {
 	File     []byte
 	Spec     oracle.Spec // the layout and the limits of tests
-	Language string      // in whittle's words
+	Language string      // whittle's name for it
 	Command  []string    // the words of the test if it is a command
 	Right    bool        // the command succeeds, so its compiler can be a check
 	Dirs     []string    // directories of the project, the nearest first
@@ -118,8 +117,8 @@ func (in Input) read(name string) []byte {
 	return nil
 }
 
-// Program returns the command with its first known program, and the language in which that reads the file, such as
-// C++ for g++ with a C file. Programs that read another language do not count.
+// Program returns the command with its first known program, and the language as which this program reads the file,
+// such as C++ for g++ with a C file. Programs that read another language do not count.
 func (in Input) Program(ctx context.Context, m *tool.Machine) (command tool.Command, language string) {
 	p, known := m.Command(ctx, in.Command)
 	isReadBy := func(family string) bool { // "" matches any
@@ -137,7 +136,7 @@ func (in Input) Program(ctx context.Context, m *tool.Machine) (command tool.Comm
 	return tool.Command{}, in.Language
 }
 
-// Asked returns the possible checks: other programs first, then the command's. It runs programs only for their
+// Asked returns the possible checks: other programs first, then the command's own. It runs programs only for their
 // versions.
 func (f *Finder) Asked(ctx context.Context) []Check {
 	in := f.Input

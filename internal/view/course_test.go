@@ -15,13 +15,13 @@ import (
 	"whittle/oracle"
 )
 
-// Finally a course agrees with the result.
+// At the end, the state agrees with the result.
 func TestCourse(t *testing.T) {
 	lines, _ := grammars.Find("lines")
 	input := []byte(strings.Repeat("a\n", 30) + "needed\n" + strings.Repeat("b\n", 20))
 	c := NewCourse("testing list.txt")
 	if s := c.state(); s.doing != "testing list.txt" || s.atAll != 0 {
-		t.Errorf("at first it is %+v", s)
+		t.Errorf("initial state: %+v", s)
 	}
 	c.Does("reading")
 	var watching sync.WaitGroup
@@ -76,7 +76,7 @@ func TestCourse(t *testing.T) {
 	}
 }
 
-// Earlier runs' tests do not count or give estimates.
+// Replayed tests do not count and give no estimates.
 func TestCourseReplayed(t *testing.T) {
 	c := NewCourse("testing a")
 	for range 2 {
@@ -90,11 +90,11 @@ func TestCourseReplayed(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 	if _, known := s.round(); known {
-		t.Error("the time of a replay says something")
+		t.Error("a replay gives an estimate")
 	}
 }
 
-// Sizes are bounded, and the last ones kept.
+// Sizes are limited in number; the first and last are kept.
 func TestCourseThins(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := NewCourse("testing a")
@@ -120,11 +120,11 @@ func TestTimeLeft(t *testing.T) {
 		s    state
 		want string
 	}{
-		"a round before":  {change(func(*state) {}), "about 23s to the end of this round"},
-		"half the tokens": {change(func(s *state) { s.tokens /= 2 }), "about 10s to the end of this round"},
-		"the first round": {change(func(s *state) { s.turns = s.turns[:4] }), ""},
-		"far too late":    {change(func(s *state) { s.passBegan = s.began }), ""},
-		"no pass":         {change(func(s *state) { s.passing = false }), ""},
+		"after a round":     {change(func(*state) {}), "about 23s to the end of this round"},
+		"half the tokens":   {change(func(s *state) { s.tokens /= 2 }), "about 10s to the end of this round"},
+		"the first round":   {change(func(s *state) { s.turns = s.turns[:4] }), ""},
+		"past the estimate": {change(func(s *state) { s.passBegan = s.began }), ""},
+		"no pass":           {change(func(s *state) { s.passing = false }), ""},
 		"the last pass": {change(func(s *state) {
 			s.turns = append(s.turns, turn{pass: "words", tokens: 412}, turn{pass: "slices", tokens: 412})
 		}), "about 9s to the end of this round"},
@@ -133,7 +133,7 @@ func TestTimeLeft(t *testing.T) {
 			s.passBegan = s.now.Add(-12 * time.Second)
 		}), "this round is about to end"},
 		"a limit": {change(func(s *state) { s.maxTime = 85 * time.Second }), "at most 2s left"},
-		"a limit that is over": {change(func(s *state) {
+		"past the limit": {change(func(s *state) {
 			s.maxTime, s.turns = 80*time.Second, nil
 		}), "at most 0s left"},
 		"a far limit": {change(func(s *state) { s.maxTime = time.Hour }), "about 23s to the end of this round"},

@@ -25,7 +25,6 @@ type Authority struct {
 	dir         string
 }
 
-// NewAuthority returns a new authority.
 func NewAuthority(t testing.TB) *Authority {
 	t.Helper()
 	a := &Authority{dir: t.TempDir()}
