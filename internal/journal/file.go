@@ -21,7 +21,7 @@ import (
 func Open(path string, id Identity, fresh bool) (*Journal, error) {
 	j := &Journal{
 		Path: path, header: id.header(), fresh: fresh, synced: time.Now(),
-		outcomes: map[oracle.Key]oracle.Recollection{}, owned: map[oracle.Key]bool{},
+		outcomes: map[oracle.Key]oracle.Recollection{}, owned: map[oracle.Key]bool{}, facts: map[oracle.Key]bool{},
 	}
 	file, err := disk.Lock(path)
 	if err != nil {
@@ -80,6 +80,8 @@ func (j *Journal) take(k oracle.Key, letter byte, elapsed time.Duration) {
 	switch outcome := algo.Outcome(bytes.IndexByte(outcomeLetters[:], letter)); letter {
 	case ownedLetter:
 		j.owned[k] = true
+	case factLetter:
+		j.facts[k] = true
 	case freshLetter:
 		j.forgetAll()
 	default:
@@ -90,9 +92,10 @@ func (j *Journal) take(k oracle.Key, letter byte, elapsed time.Duration) {
 	}
 }
 
-// forgetAll forgets outcomes but not owned sums.
+// forgetAll forgets all but owned sums.
 func (j *Journal) forgetAll() {
 	clear(j.outcomes)
+	clear(j.facts)
 	j.Slowest = 0
 }
 

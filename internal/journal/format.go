@@ -18,8 +18,8 @@ import (
 
 // A journal is a text file. Its header has the format and the identity, a line with 16 bytes of
 // SHA-256 for each part. A record has the key of a candidate, the outcome, the time of the test in
-// milliseconds, and a CRC-32. Other records are files that the reduction wrote ("o", see Own), and
-// a mark that forgets all outcomes before it ("f").
+// milliseconds, and a CRC-32. Other records are files that the reduction wrote ("o", see Own),
+// facts ("k", see Facts), and a mark that forgets all before it ("f").
 //
 //	whittle journal 1
 //	input 5891b5b522d5df086d0ff0b110fbd9d2
@@ -35,6 +35,7 @@ var outcomeLetters = [...]byte{algo.Uninteresting: 'u', algo.Interesting: 'i', a
 // Letters of other records.
 const (
 	ownedLetter = 'o'
+	factLetter  = 'k'
 	freshLetter = 'f'
 )
 
@@ -52,7 +53,8 @@ func parseRecord(line []byte) (k oracle.Key, letter byte, elapsed time.Duration,
 	_, err := hex.Decode(k[:], line[:2*len(k)])
 	letter = line[2*len(k)+1]
 	ms, errTime := strconv.ParseUint(string(line[2*len(k)+3:][:8]), 16, 32)
-	if err != nil || errTime != nil || bytes.IndexByte(append(outcomeLetters[:], ownedLetter, freshLetter), letter) < 0 {
+	letters := append(outcomeLetters[:], ownedLetter, factLetter, freshLetter)
+	if err != nil || errTime != nil || bytes.IndexByte(letters, letter) < 0 {
 		return k, 0, 0, false
 	}
 	elapsed = time.Duration(ms) * time.Millisecond

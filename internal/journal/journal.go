@@ -6,6 +6,7 @@ import (
 	"context"
 	"maps"
 	"os"
+	"slices"
 	"sync"
 	"time"
 
@@ -44,6 +45,7 @@ type Journal struct {
 	lost     bool
 	outcomes map[oracle.Key]oracle.Recollection
 	owned    map[oracle.Key]bool
+	facts    map[oracle.Key]bool
 	synced   time.Time
 }
 
@@ -163,25 +165,49 @@ func (j *Journal) append(records []byte) error {
 }
 
 // Own records the checksum of a written file, which the reduction may replace later.
-func (j *Journal) Own(sum []byte) {
+func (j *Journal) Own(sum []byte) { j.keep(j.owned, ownedLetter, sum) }
+
+// Owns reports whether any run recorded the checksum with Own.
+func (j *Journal) Owns(sum []byte) bool { return j.has(j.owned, sum) }
+
+// Facts records the facts found about the input, and returns them. If this run, or one that it resumes, has recorded
+// facts before, it returns those among all.
+func (j *Journal) Facts(found map[string]bool, all []string) map[string]bool {
+	const end, fact = "end of the facts", "fact "
+	if !j.has(j.facts, []byte(end)) {
+		for _, f := range slices.Sorted(maps.Keys(found)) {
+			j.keep(j.facts, factLetter, []byte(fact+f))
+		}
+		j.keep(j.facts, factLetter, []byte(end))
+		return found
+	}
+	found = map[string]bool{}
+	for _, f := range all {
+		if j.has(j.facts, []byte(fact+f)) {
+			found[f] = true
+		}
+	}
+	return found
+}
+
+func (j *Journal) has(known map[oracle.Key]bool, content []byte) bool {
 	j.mu.Lock()
-	k := oracle.KeyOf(sum)
+	defer j.mu.Unlock()
+	return known[oracle.KeyOf(content)]
+}
+
+func (j *Journal) keep(known map[oracle.Key]bool, letter byte, content []byte) {
+	j.mu.Lock()
+	k := oracle.KeyOf(content)
 	var err error
-	if j.file != nil && !j.owned[k] {
-		j.owned[k] = true
-		err = j.append(record(k, ownedLetter, 0))
+	if j.file != nil && !known[k] {
+		known[k] = true
+		err = j.append(record(k, letter, 0))
 	}
 	j.mu.Unlock()
 	if err != nil && j.Lost != nil {
 		j.Lost(err)
 	}
-}
-
-// Owns reports whether any run recorded the checksum with Own.
-func (j *Journal) Owns(sum []byte) bool {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	return j.owned[oracle.KeyOf(sum)]
 }
 
 // Sync syncs the file, if possible.

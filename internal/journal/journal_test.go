@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -236,5 +237,39 @@ func TestJournalLost(t *testing.T) {
 	}
 	if _, known := j.Outcome([]byte("b")); lost != 1 || !known {
 		t.Errorf("lost %d times, known %v", lost, known)
+	}
+}
+
+// A run that resumes another gets its facts, and not its own.
+func TestFacts(t *testing.T) {
+	path, id := filepath.Join(t.TempDir(), "journal"), identityOf("input", "a")
+	all := []string{"a", "b", "c"}
+	for i, c := range []struct {
+		found string
+		fresh bool
+		want  string
+	}{{"a c", false, "a c"}, {"a b", false, "a c"}, {"", false, "a c"}, {"b", true, "b"}, {"c", false, "b"},
+		{"", true, ""}, {"c", false, ""}} {
+		j, err := Open(path, id, c.fresh)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := map[string]bool{}
+		for _, f := range strings.Fields(c.found) {
+			found[f] = true
+		}
+		for _, when := range []string{"first", "second"} {
+			got := strings.Join(slices.Sorted(maps.Keys(j.Facts(found, all))), " ")
+			if got != c.want {
+				t.Errorf("run %d has %q, %s; want %q", i, got, when, c.want)
+			}
+		}
+		if err := j.Begin(); err != nil {
+			t.Fatal(err)
+		}
+		closeJournal(t, j, true)
+	}
+	if got := (&Journal{}).Facts(map[string]bool{"a": true}, all); !got["a"] {
+		t.Error("without a file, a fact is lost")
 	}
 }

@@ -22,6 +22,7 @@ type Executor struct {
 	Reaper  *process.Reaper  // may be nil
 	Program *Program         // must not change; may be nil
 	Sandbox *sandbox.Sandbox // keeps tests from writing elsewhere; may be nil
+	Reads   *Reads           // may be nil
 
 	traced func(pid int) // may be nil
 }
@@ -56,10 +57,14 @@ func (e *Executor) Run(ctx context.Context, spec oracle.Spec, candidate []byte) 
 	}
 	t := test{Executor: e, spec: &spec, around: around}
 	if err = t.prepare(candidate); err == nil {
+		ended := e.Reads.watch(t.dir, candidate)
 		watch := e.Reaper.Stopwatch()
 		var g *process.Group
 		if g, err = e.Reaper.Start(ctx, spec.Arguments(), t.attr(), e.launch(around)); err == nil {
 			run, err = t.wait(ctx, g, watch)
+		}
+		if err == nil && e.traced == nil { // a trace has copies of the files
+			ended()
 		}
 	}
 	t.end(&run)

@@ -16,7 +16,7 @@ import (
 // shrinks reports whether arguments of the command may be deleted: only if the criterion inspects
 // the output, not if an exit code decides.
 func (r *Run) shrinks() bool {
-	return r.Test.Inline && !r.KeepFlags && !r.flat() && r.Spec.Interesting.Telling()
+	return r.Test.Inline && !r.KeepFlags && !r.driver().Flat && r.Spec.Interesting.Telling()
 }
 
 func (r *Run) withArguments(o *whittle.Options) {

@@ -34,7 +34,7 @@ func (r *Run) Read(paths []string) error {
 			return errors.New("--stdin is for one file; there are several")
 		case r.hasFormatter():
 			return errors.New("--format is for one file; there are several")
-		case r.flat():
+		case r.driver().Flat:
 			return errors.New("--driver list is for one file; there are several; use another driver, such as hdd")
 		}
 	}
@@ -54,7 +54,7 @@ func (r *Run) ReadFor(purpose string, paths []string) error {
 }
 
 func (r *Run) needed(paths []string) []string {
-	if !r.Test.Inline || len(paths) > 1 || r.Stdin || r.InPlace || r.flat() || r.Name != "" || r.hasFormatter() {
+	if !r.Test.Inline || len(paths) > 1 || r.Stdin || r.InPlace || r.driver().Flat || r.Name != "" || r.hasFormatter() {
 		return nil
 	}
 	language := grammars.ForFile(paths[0]).Name
@@ -89,7 +89,7 @@ func (r *Run) readInput(in *output.Input, purpose string) error {
 	var input *Input
 	var err error
 	byName := grammars.ForFile
-	if r.flat() {
+	if r.driver().Flat {
 		byName = Lines
 	}
 	if in.Several() {
@@ -107,10 +107,10 @@ func (r *Run) readInput(in *output.Input, purpose string) error {
 	return nil
 }
 
-// flat reports whether a file is read as lines, unless the user gave a language.
-func (r *Run) flat() bool {
-	driver, err := whittle.Drivers().Find(r.Search.Driver)
-	return err == nil && driver.Flat
+// driver returns the driver. A flat one reads a file as lines, unless the user gave a language.
+func (r *Run) driver() whittle.Driver {
+	driver, _ := whittle.Drivers().Find(r.Search.Driver)
+	return driver
 }
 
 // Names returns the files that the run reads and must not write.

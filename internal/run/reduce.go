@@ -23,6 +23,7 @@ import (
 	"whittle/internal/tool"
 	"whittle/oracle"
 	"whittle/parse"
+	"whittle/pass"
 	"whittle/rewrite"
 )
 
@@ -113,7 +114,7 @@ func (r *Run) openRecord() (err error) {
 		Driver: o.Search.Driver, Algorithm: o.Search.Algorithm, Language: r.Input.Language.Name,
 		Jobs: r.Jobs, Input: r.Input.Input, Began: time.Now(),
 	}
-	r.record, err = output.NewRecorder(o.Stats, o.Trace, r.flat(), diffs)
+	r.record, err = output.NewRecorder(o.Stats, o.Trace, r.driver().Flat, diffs)
 	r.Later(func() { r.record.Finish(r.base) })
 	return err
 }
@@ -199,6 +200,11 @@ func (r *Run) Reduce(ctx context.Context) (whittle.Result, error) {
 	o.Late = Late(ctx)
 	o.Input, o.Language, o.Jobs = r.Input.Bytes, r.Input.Language.Language, r.Jobs
 	o.Journal = r.Journal
+	if r.Input.Set != nil && r.driver().Rewrites {
+		o.Passes = append(o.Passes, pass.Files(func(paths []string) map[string]bool {
+			return r.Journal.Facts(r.program.Reads.Found(), paths)
+		}))
+	}
 	if r.list != nil {
 		r.withArguments(&o)
 	}

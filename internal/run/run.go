@@ -113,7 +113,7 @@ func (r *Run) Start(ctx context.Context) error {
 		return err
 	}
 	work, reaper := r.host.work.Dir, r.host.reaper
-	r.program.Work, r.program.Reaper = work, reaper
+	r.program.Work, r.program.Reaper, r.program.Reads = work, reaper, &local.Reads{Of: r.Input.Bytes}
 	if err := r.confine(ctx); err != nil {
 		return err
 	}

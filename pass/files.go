@@ -1,0 +1,162 @@
+package pass
+
+import (
+	"slices"
+
+	"whittle/algo"
+	"whittle/algo/rounds"
+	"whittle/parse"
+)
+
+// Files deletes whole files and directories, before other passes look into files. read returns those of the paths that
+// the test of the input reads; none means that they are unknown.
+//
+// The first candidate has only these files, and links. In the second, the others are empty, as a test may ask if a file
+// exists. In the third, files beside those that are read keep their text.
+func Files(read func(paths []string) map[string]bool) Pass {
+	return Pass{Name: "files", When: First, Search: func(t *parse.Tree, gate Gate, plan Plan) *Step {
+		if t.Parts == nil {
+			return nil
+		}
+		plan.Width = 1 // one list after the other
+		paths := make([]string, len(t.Parts))
+		for i, p := range t.Parts {
+			paths[i] = p.Path
+		}
+		f := &files{tree: t}
+		f.Driver = rounds.Driver[*parse.Candidate, [][]int32]{Plan: plan.Plan, Allows: gate.Allows, Next: f.next}
+		base := parse.Whole(t)
+		if known := read(paths); len(known) > 0 {
+			f.divide(base, known)
+		}
+		return f.first(base, f.unread, f.texts, f.distant)
+	}}
+}
+
+type files struct {
+	rounds.Driver[*parse.Candidate, [][]int32]
+	tree *parse.Tree
+	used map[int32]bool // files that are read, and directories around them; nil means unknown
+
+	unread []int32 // the outermost entries that are not used, without links
+	// texts are the roots of all files that are not used, distant of those not beside files that are read. A file that
+	// cannot be empty in its language is there itself.
+	texts, distant []int32
+}
+
+func (f *files) divide(base *parse.Candidate, read map[string]bool) {
+	t := f.tree
+	f.used = map[int32]bool{0: true}
+	beside := map[int32]bool{}
+	empty := map[int32]bool{} // by the chain of the root, which differs between languages
+	for _, p := range t.Parts {
+		if read[p.Path] {
+			beside[t.Nodes[p.Node].Parent] = true
+			for n := p.Node; !f.used[n]; n = t.Nodes[n].Parent {
+				f.used[n] = true
+			}
+		}
+	}
+	for _, p := range t.Parts {
+		n, parent := p.Node, t.Nodes[p.Node].Parent
+		if f.used[n] || !t.Nodes[n].Slot.Droppable() {
+			continue
+		}
+		if f.used[parent] && !t.Is(n, "link") {
+			f.unread = append(f.unread, n)
+		}
+		if text := t.Root(p); text >= 0 {
+			chain := t.Nodes[text].Chain
+			fits, known := empty[chain]
+			if !known {
+				fits = f.Allows(base, base.Drop(text))
+				empty[chain] = fits
+			}
+			if !fits {
+				text = n
+			}
+			f.texts = append(f.texts, text)
+			if !beside[parent] {
+				f.distant = append(f.distant, text)
+			}
+		}
+	}
+}
+
+// first asks for base without one of some sets of nodes, then searches the lists of files.
+func (f *files) first(base *parse.Candidate, sets ...[]int32) *Step {
+	if len(sets) == 0 {
+		return f.Search(base, [][]int32{f.unread, f.members(0)})
+	}
+	c := base.Drop(sets[0]...)
+	if !f.Allows(base, c) {
+		return f.first(base, sets[1:]...)
+	}
+	return &Step{Candidate: c, Chance: mostly, Next: func(o algo.Outcome) *Step {
+		if o == algo.Interesting {
+			return f.first(c)
+		}
+		return f.first(base, sets[1:]...)
+	}}
+}
+
+// members returns the members of a directory, only used ones if it is used. A member alone stands for its own members.
+func (f *files) members(dir int32) (members []int32) {
+	t := f.tree
+	for _, p := range t.Parts {
+		if n := p.Node; t.Nodes[n].Parent == dir && t.Nodes[n].Slot.Droppable() && (f.used[n] || !f.used[dir]) {
+			members = append(members, n)
+		}
+	}
+	if len(members) == 1 {
+		return f.members(members[0])
+	}
+	return members
+}
+
+// roughly is the factor for the gain that questions about the files that are not read must promise.
+const roughly = 5
+
+type filesTask = rounds.Task[*parse.Candidate, [][]int32]
+
+// next searches the first list, then the members of its directories.
+func (f *files) next(base *parse.Candidate, lists [][]int32) (*filesTask, [][]int32) {
+	if len(lists) == 0 {
+		return nil, nil
+	}
+	var items []int32
+	var weights []int
+	listed := 0
+	for _, n := range lists[0] {
+		if w := base.WeightOf(n); w > 0 {
+			items, weights, listed = append(items, n), append(weights, w), listed+w
+		}
+	}
+	if len(items) == 0 {
+		return f.next(base, lists[1:])
+	}
+	list := algo.List{Weights: weights, Whole: base.Weight(), Kind: "files"}
+	if n := items[0]; f.used != nil && !f.used[n] {
+		list.Kind = "files that are not read"
+		if f.used[f.tree.Nodes[n].Parent] { // all may be empty and light
+			list.Whole = roughly * listed
+		}
+	}
+	prints := parse.NewFingerprints(base)
+	list.Known = func(i int) (own, around uint64) { // as in later searches of children
+		own = prints.Siblings(items[i]) ^ prints.Counts(items[i])
+		return own, own ^ prints.Contexts(items[i])
+	}
+	return &filesTask{
+		List: list,
+		Edit: func(base *parse.Candidate, kept []int) *parse.Candidate { return base.Keep(items, kept) },
+		Done: func(base *parse.Candidate, _ []int, lists [][]int32) (*filesTask, [][]int32) {
+			for _, n := range items {
+				if base.Live(n) && f.tree.IsDirectory(n) {
+					lists = append(slices.Clip(lists), f.members(n))
+				}
+			}
+			return nil, lists
+		},
+	}, lists[1:]
+}

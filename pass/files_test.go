@@ -1,0 +1,127 @@
+package pass_test
+
+import (
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+	"testing"
+
+	"whittle/algo/grain"
+	"whittle/algo/rounds"
+	"whittle/grammars"
+	"whittle/parse"
+	"whittle/parse/archive"
+	"whittle/pass"
+)
+
+// asked returns the candidates of the pass on a project, with the sizes of their files.
+func asked(t *testing.T, read string, interesting func(files map[string]int) bool) (all []map[string]int) {
+	t.Helper()
+	var entries []archive.Entry
+	for _, path := range strings.Fields("Makefile docs/ docs/a.txt docs/b.txt l@ src/ src/gen/ src/gen/x.c src/gen/y.c " +
+		"src/m.c src/n.c src/o.c src/o.json test/ test/t.c") {
+		e := archive.Entry{Path: strings.TrimRight(path, "/@"), Mode: 0o644, Content: []byte("int a, b;\n"),
+			Language: grammars.ForFile("x.c")}
+		if strings.HasSuffix(path, ".json") { // never empty
+			e.Content, e.Language = []byte("[{}, {}]\n\n"), grammars.ForFile(path)
+		}
+		if strings.HasSuffix(path, "/") {
+			e.Mode, e.Content, e.Language = fs.ModeDir|0o755, nil, nil
+		} else if strings.HasSuffix(path, "@") {
+			e.Mode, e.Content, e.Language, e.Link = fs.ModeSymlink|0o777, nil, nil, "src"
+		}
+		entries = append(entries, e)
+	}
+	set := archive.New(entries)
+	tree, err := set.Parse(set.Archive())
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := pass.Files(func(paths []string) map[string]bool {
+		found := map[string]bool{}
+		for _, path := range paths {
+			if slices.Contains(strings.Fields(read), path) {
+				found[path] = true
+			}
+		}
+		return found
+	})
+	plan := pass.Plan{Plan: rounds.Plan{Policy: grain.Policy(grain.Defaults()), Width: 64}}
+	gate := pass.Gate{Fits: func(_, c *parse.Candidate) bool { return set.Errors(c.Render()) == 0 }}
+	ask(files.Search(tree, gate, plan), func(c *parse.Candidate) bool {
+		entries, err := set.Entries(c.Render())
+		if err != nil {
+			t.Fatal(err)
+		}
+		candidate := map[string]int{}
+		for _, e := range entries {
+			candidate[e.Path] = len(e.Content)
+		}
+		all = append(all, candidate)
+		return interesting(candidate)
+	})
+	return all
+}
+
+func TestFiles(t *testing.T) {
+	const read = "Makefile src/m.c src/gen/x.c"
+	is := func(files map[string]int, want string) {
+		t.Helper()
+		if got := fmt.Sprint(files); got != want {
+			t.Errorf("asked for %s, want %s", got, want)
+		}
+	}
+	only := "map[Makefile:10 l:0 src:0 src/gen:0 src/gen/x.c:10 src/m.c:10]"
+	all := asked(t, read, func(files map[string]int) bool { return files["src/m.c"] > 0 && files["src/gen/x.c"] > 0 })
+	is(all[0], only)
+	for _, files := range all[1:] {
+		if _, there := files["src/n.c"]; there {
+			t.Errorf("asked for a file that is not read: %v", files)
+		}
+	}
+
+	// A file that is not read must exist; all others go, first those that cannot be empty.
+	last := 0
+	all = asked(t, read, func(files map[string]int) bool {
+		_, there := files["src/n.c"]
+		there = there && files["Makefile"]+files["src/m.c"]+files["src/gen/x.c"] == 30
+		if there {
+			last = len(files)
+		}
+		return there
+	})
+	is(all[0], only)
+	is(all[1], "map[Makefile:10 docs:0 docs/a.txt:0 docs/b.txt:0 l:0 src:0 src/gen:0 src/gen/x.c:10 src/gen/y.c:0 "+
+		"src/m.c:10 src/n.c:0 src/o.c:0 test:0 test/t.c:0]")
+	if last != 7 {
+		t.Errorf("%d entries stay, want 7", last)
+	}
+
+	// A neighbour is read by other candidates.
+	all = asked(t, read, func(files map[string]int) bool { return files["src/n.c"] > 0 })
+	is(all[2], "map[Makefile:10 docs:0 docs/a.txt:0 docs/b.txt:0 l:0 src:0 src/gen:0 src/gen/x.c:10 src/gen/y.c:10 "+
+		"src/m.c:10 src/n.c:10 src/o.c:10 src/o.json:10 test:0 test/t.c:0]")
+}
+
+// If it is unknown what is read, whole files and directories go.
+func TestFilesUnknown(t *testing.T) {
+	all := asked(t, "", func(files map[string]int) bool { return files["src/m.c"] > 0 })
+	best := len(all[0])
+	for _, files := range all {
+		if _, there := files["src/m.c"]; there {
+			best = min(best, len(files))
+		}
+		for path, size := range files {
+			if size == 0 && strings.HasSuffix(path, ".c") {
+				t.Fatalf("%s is empty", path)
+			}
+		}
+	}
+	if best != 2 {
+		t.Errorf("%d entries stay, want src and src/m.c", best)
+	}
+	if tree, _ := grammars.ForFile("x.c").Parse([]byte("int a;")); pass.Files(nil).Search(tree, pass.Gate{}, pass.Plan{}) != nil {
+		t.Error("asks about a single file")
+	}
+}
