@@ -110,17 +110,10 @@ func (o *Options) rewriting(driver Driver) (passes []pass.Pass) {
 	return passes // before the passes of the driver: the last of those is for the layout
 }
 
-// leastGain is the expected gain of a question in tokens that deserves a test in late rounds.
-const leastGain = 0.01
-
 // queued combines the passes that are repeated.
 func (o *Options) queued(passes []pass.Pass) *pass.Pass {
-	least := leastGain
-	if o.Prove {
-		least = 0
-	}
 	once := func(p pass.Pass) bool { return p.When == pass.First || p.When == pass.Last }
-	q := queue.Pass(least, slices.DeleteFunc(slices.Clone(passes), once)...)
+	q := queue.Pass(o.Prove, slices.DeleteFunc(slices.Clone(passes), once)...)
 	return &q
 }
 

@@ -24,23 +24,25 @@ func (p policy) choose(l *algo.List) *step {
 
 func (p policy) chance(kind string) float64 { return p.history.choices[kind].chance(p.params) }
 
-// chooseOf asks for the choices after earlier failures.
+// chooseOf asks for the choices after earlier failures. The policy p has learned from these.
 func (p policy) chooseOf(l *algo.List, choices, failed []int, learned lesson) *step {
 	if len(choices) == 0 {
 		return &step{End: learned}
 	}
 	i := choices[0]
-	if p.refuted(l, i, failed) {
+	chance := p.chance(l.Kinds[i])
+	if p.refuted(l, i, failed) || !p.worth(l, chance, chance*float64(l.Weights[i])) {
 		return p.chooseOf(l, choices[1:], failed, learned)
 	}
-	return &step{Candidate: []int{i}, Chance: p.chance(l.Kinds[i]), Next: func(o algo.Outcome) *step {
-		learned := lesson(func(h history) history {
-			h = learned(h).withChoice(l.Kinds[i], o)
+	return &step{Candidate: []int{i}, Chance: chance, Next: func(o algo.Outcome) *step {
+		lesson := lesson(func(h history) history {
+			h = h.withChoice(l.Kinds[i], o)
 			if o == algo.Uninteresting {
 				h = h.withFailed(known(l, i))
 			}
 			return h
 		})
+		learned := learned.then(lesson)
 		if o == algo.Interesting {
 			return &step{End: learned}
 		}
@@ -48,6 +50,8 @@ func (p policy) chooseOf(l *algo.List, choices, failed []int, learned lesson) *s
 		if o == algo.Uninteresting {
 			failed = append(slices.Clip(failed), i)
 		}
+		p := p
+		p.history = lesson(p.history)
 		return p.chooseOf(l, choices[1:], failed, learned)
 	}}
 }

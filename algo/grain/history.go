@@ -16,6 +16,8 @@ type history struct {
 // A lesson is the End of a list search.
 type lesson func(history) history
 
+func (l lesson) then(next lesson) lesson { return func(h history) history { return next(l(h)) } }
+
 func (h history) withList(kind string, before, after *posterior, fade float64) history {
 	p := h.posteriors[kind]
 	for i := range p {

@@ -2,23 +2,26 @@ package queue
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"whittle/algo"
 	"whittle/algo/rounds"
+	"whittle/pass"
 )
 
 // A policy is the policies of the passes.
 type policy struct {
 	each    []rounds.Policy
-	tallies []tally
+	tallies tallies
+	broken  tally
 }
 
 func policyOf(p rounds.Policy, passes int) policy {
 	if own, ok := p.(policy); ok {
 		return own
 	}
-	return policy{slices.Repeat([]rounds.Policy{p}, passes), make([]tally, passes)}
+	return policy{slices.Repeat([]rounds.Policy{p}, passes), nil, tally{}}
 }
 
 // Search implements [rounds.Policy].
@@ -41,13 +44,50 @@ func (p policy) Round(before, after int) rounds.Policy {
 	return p
 }
 
-// A tally compares the successes of a pass with its estimates. Later questions count more.
+// tallies correct the estimates for lists, by pass and kind. The estimates for choices count their successes already.
+type tallies map[kind]tally
+
+type kind struct {
+	pass int
+	list string
+}
+
+// kindOf returns no kind for choices.
+func kindOf(i int, s *pass.Step) (k kind, ok bool) {
+	switch {
+	case s.About == nil:
+		return kind{pass: i}, true
+	case s.About.List.Mode == algo.Choices:
+		return kind{}, false
+	}
+	return kind{i, s.About.Kind()}, true
+}
+
+func (t tallies) chance(i int, s *pass.Step) float64 {
+	if k, ok := kindOf(i, s); ok {
+		return t[k].chance(s.Chance)
+	}
+	return tally{}.chance(s.Chance)
+}
+
+func (t tallies) with(i int, s *pass.Step, o algo.Outcome) tallies {
+	if k, ok := kindOf(i, s); ok {
+		next := tallies{}
+		maps.Copy(next, t)
+		next[k] = t[k].with(s.Chance, o)
+		return next
+	}
+	return t
+}
+
+// A tally compares successes with estimates. Later questions count more.
 type tally struct{ won, expected float64 }
 
 const (
 	prior  = 1    // weight of the estimates, in successes
 	recent = 0.97 // factor for the experience before each question
-	rare   = 0.2  // estimate if the pass has none
+	rare   = 0.2  // estimate if a question has none
+	rarely = 0.15 // factor for a question that leaves a name undefined, without experience
 )
 
 func (t tally) with(estimate float64, o algo.Outcome) tally {

@@ -9,6 +9,7 @@ import (
 
 	"whittle/algo"
 	"whittle/algo/rounds"
+	"whittle/grammars"
 	"whittle/internal/queue"
 	"whittle/parse"
 	"whittle/parse/text"
@@ -71,7 +72,7 @@ func TestOrder(t *testing.T) {
 	short := each("short", 0.7, func(line string) bool { return line == "a" || line == "b" })
 	long := each("long", 0.5, func(line string) bool { return len(line) > 1 })
 	rest := strings.Repeat("=\n", 40)
-	asked, best := run(t, queue.Pass(0, short, long), "a\nb\nccccccccc\nddddddddd\n"+rest,
+	asked, best := run(t, queue.Pass(true, short, long), "a\nb\nccccccccc\nddddddddd\n"+rest,
 		func(file string) bool { return strings.Contains(file, "c") && strings.Contains(file, "d") })
 	if want := []string{"long ccccccccc", "short a", "short b", "long ddddddddd"}; !slices.Equal(asked, want) {
 		t.Errorf("asked %q, want %q", asked, want)
@@ -93,7 +94,7 @@ func TestShared(t *testing.T) {
 		interesting := func(file string) bool {
 			return !slices.ContainsFunc(needed, func(line string) bool { return !strings.Contains(file, line) })
 		}
-		q := queue.Pass(0, each("some", 0.3, all), each("same", 0.6, all))
+		q := queue.Pass(true, each("some", 0.3, all), each("same", 0.6, all))
 		file, before, tests := strings.Join(lines, ""), "", 0
 		for file != before {
 			before = file
@@ -110,10 +111,30 @@ func TestShared(t *testing.T) {
 }
 
 // A question that promises too little is not asked, and the next one of the pass is.
-func TestLeast(t *testing.T) {
-	asked, _ := run(t, queue.Pass(0.5, each("some", 0.3, all)), "a\nbbbbbbbbbbbbbbb\nc\n", func(string) bool { return false })
-	if want := []string{"some bbbbbbbbbbbbbbb"}; !slices.Equal(asked, want) {
-		t.Errorf("asked %q, want %q", asked, want)
+func TestWorth(t *testing.T) {
+	file := "a\nbbbbbbbbbbbbbbb\nc\n"
+	for chance, want := range map[float64]int{0.05: 3, 0.01: 1, 0.002: 0} {
+		asked, _ := run(t, queue.Pass(false, each("some", chance, all)), file, func(string) bool { return false })
+		if len(asked) != want {
+			t.Errorf("chance %g: asked %q, want %d", chance, asked, want)
+		}
+	}
+}
+
+// A question that removes the first mention of a name, and keeps others, waits for those that do not.
+func TestUndefined(t *testing.T) {
+	first := each("first", 0.3, func(kind string) bool { return kind == "x" })
+	other := each("other", 0.2, func(kind string) bool { return kind == "y" })
+	q := queue.Pass(true, first, other)
+	for file, want := range map[string]string{"x a; y b; z c = a;": "other", "x a; y b; z c = d;": "first"} {
+		tree, err := grammars.ForFile("x.c").Parse([]byte(file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := q.Search(tree, pass.Gate{}, pass.Plan{Plan: rounds.Plan{Policy: rounds.Plain(algo.DDMin)}})
+		if s.Source != want {
+			t.Errorf("%q: %s asks, want %s", file, s.Source, want)
+		}
 	}
 }
 
@@ -131,7 +152,7 @@ func TestExperience(t *testing.T) {
 	}
 	whole := each("whole", 0.9, func(line string) bool { return len(line) > 1 })
 	plan := pass.Plan{Plan: rounds.Plan{Policy: rounds.Plain(algo.DDMin)}}
-	end := queue.Pass(0, whole, learning).Search(tree, pass.Gate{}, plan).Next(algo.Interesting)
+	end := queue.Pass(true, whole, learning).Search(tree, pass.Gate{}, plan).Next(algo.Interesting)
 	if !end.Ended() {
 		t.Fatal("the queue goes on with half of the file")
 	}
@@ -144,7 +165,7 @@ func TestExperience(t *testing.T) {
 		}}
 		watches = append(watches, watch)
 	}
-	queue.Pass(0, watches...).Search(tree, pass.Gate{}, plan)
+	queue.Pass(true, watches...).Search(tree, pass.Gate{}, plan)
 	if policies["whole"] || !policies["learning"] {
 		t.Errorf("passes with experience: %v", policies)
 	}
