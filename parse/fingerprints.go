@@ -76,6 +76,16 @@ func (s *Fingerprints) Replacement(n int32, run ...int32) uint64 {
 	return mix(mix(s.Siblings(n), s.text(start, from)), s.text(from, to))
 }
 
+// Without hashes the text of n without that of its descendant below; all of it if that is n.
+func (s *Fingerprints) Without(n, below int32) uint64 {
+	from, to := s.c.tree.rangeOf([]int32{n})
+	start, end := s.c.tree.rangeOf([]int32{below})
+	if n == below {
+		return s.text(from, to)
+	}
+	return mix(s.text(from, start), s.text(end, to))
+}
+
 // Counts hashes the number of occurrences of each word below n.
 func (s *Fingerprints) Counts(n int32) uint64 {
 	return s.eachWord(n, func(w string) uint64 { return uint64(s.count[w]) })

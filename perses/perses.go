@@ -28,19 +28,19 @@ const (
 // grammar, so every node may have items and replacements at once. A node that is required according to the table is
 // also tried without, because the checker is more precise. Replacements are tried from the heaviest down, not from the
 // lightest up: the heaviest is the most likely to succeed, and it is visited next.
-func Queue() pass.Pass { return queueUntil(0) }
+func Queue() pass.Pass { return queueUntil(0, false) }
 
 // QueueUntil is Queue for a driver with other passes that are effective on large files: there it ends after it has
-// removed a part, so that they run again.
-func QueueUntil() pass.Pass { return queueUntil(0.75) }
+// removed a part, so that they run again. It searches the levels of nests as lists, which is our own.
+func QueueUntil() pass.Pass { return queueUntil(0.75, true) }
 
 // large is the minimum size of a large file in tokens.
 const large = 2000
 
 // queueUntil ends when less than this part of a large file is left.
-func queueUntil(part float64) pass.Pass {
+func queueUntil(part float64, nests bool) pass.Pass {
 	return pass.Pass{Name: "perses", Search: func(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
-		d := &driver{tree: t}
+		d := &driver{tree: t, nests: nests}
 		base := parse.Whole(t)
 		r := rounds.Driver[*parse.Candidate, *queue]{
 			Plan: plan.Plan, Allows: gate.Allows, Next: d.next,
@@ -48,7 +48,7 @@ func queueUntil(part float64) pass.Pass {
 				return now.Weight() >= large && float64(now.Weight()) < part*float64(base.Weight())
 			},
 		}
-		return r.Search(base, (*queue)(nil).push(entry{0, base.Weight(), true}))
+		return r.Search(base, (*queue)(nil).push(entry{0, base.Weight(), true, nil}))
 	}}
 }
 
@@ -58,8 +58,9 @@ type (
 )
 
 type driver struct {
-	tree *parse.Tree
-	last *parse.Fingerprints // the last result of fingerprints
+	tree  *parse.Tree
+	nests bool                // nests are searched as lists
+	last  *parse.Fingerprints // the last result of fingerprints
 }
 
 func (d *driver) next(base *candidate, q *queue) (*task, *queue) {
@@ -67,6 +68,11 @@ func (d *driver) next(base *candidate, q *queue) (*task, *queue) {
 		return nil, nil
 	}
 	e, q := q.pop()
+	if e.nest == nil {
+		if levels := d.nest(base, e.node); levels != nil {
+			return d.chain(base, levels), q
+		}
+	}
 	return d.replace(base, e), q
 }
 
@@ -84,6 +90,7 @@ func (d *driver) replace(base *candidate, e entry) *task {
 		list.Weights, list.Kinds = append(list.Weights, base.WeightOf(e.node)-c.weight), append(list.Kinds, c.kind)
 	}
 	list.Within = func(i, other int) bool { return d.within(choices[i].run, choices[other].run) }
+	list.Refuted = func(i int) bool { return e.nest.refutes(d.tree, e.node, choices[i]) }
 	list.Known = func(i int) (own, around uint64) { return d.knownChoice(base, e.node, choices[i]) }
 	return &task{
 		Weight: base.WeightOf(e.node),
@@ -100,15 +107,15 @@ func (d *driver) replace(base *candidate, e entry) *task {
 		},
 		Done: func(base *candidate, kept []int, q *queue) (*task, *queue) {
 			if kept == nil {
-				return d.list(base, e.node, "children"), q
+				return d.list(base, e.node, e.nest, "children"), q
 			}
 			switch run := choices[kept[0]].run; len(run) {
 			case 0:
 				return nil, q
 			case 1:
-				return nil, q.push(entry{run[0], base.WeightOf(run[0]), false})
+				return nil, q.push(entry{run[0], base.WeightOf(run[0]), false, e.nest.at(d.tree, run[0])})
 			default: // the run is the rest of the parent's children
-				return d.list(base, d.tree.Nodes[run[0]].Parent, "children"), q
+				return d.list(base, d.tree.Nodes[run[0]].Parent, e.nest, "children"), q
 			}
 		},
 	}
@@ -172,15 +179,12 @@ func (d *driver) weigh(base *candidate, nodes []int32) (weight int) {
 func (d *driver) half(base *candidate, n int32) int32 {
 	weight := base.WeightOf(n)
 	for level, m := 1, n; ; level++ {
-		heaviest, w := int32(-1), 0
-		for _, c := range base.Children(m) {
-			if v := base.WeightOf(c); v > w {
-				heaviest, w = c, v
-			}
-		}
-		switch {
-		case heaviest < 0:
+		heaviest := d.heaviest(base, m)
+		if heaviest < 0 {
 			return -1
+		}
+		w := base.WeightOf(heaviest)
+		switch {
 		case w <= weight/2 && level <= depth:
 			return -1
 		case w <= weight/2 && d.tree.Replaceable(n, heaviest):
@@ -191,7 +195,7 @@ func (d *driver) half(base *candidate, n int32) int32 {
 }
 
 // list minimises the optional children of n, repeats until that fails, then queues the rest.
-func (d *driver) list(base *candidate, n int32, kind string) *task {
+func (d *driver) list(base *candidate, n int32, levels nest, kind string) *task {
 	items := base.Items(n)
 	slices.Reverse(items) // uses come after definitions, so try them first
 	weights := make([]int, len(items))
@@ -200,11 +204,12 @@ func (d *driver) list(base *candidate, n int32, kind string) *task {
 	}
 	return &task{
 		Weight: base.WeightOf(n),
-		List:   algo.List{Weights: weights, Whole: base.Weight(), Kind: kind, Known: d.knownItem(base, items)},
+		List: algo.List{Weights: weights, Whole: base.Weight(), Kind: kind, Known: d.knownItem(base, items),
+			Refuted: func(i int) bool { return levels.removes(d.tree, items[i]) }},
 		Edit:   func(base *candidate, kept []int) *candidate { return base.Keep(items, kept) },
 		Done: func(base *candidate, kept []int, q *queue) (*task, *queue) {
 			if len(kept) > 0 {
-				return d.list(base, n, "children once more"), q
+				return d.list(base, n, levels, "children once more"), q
 			}
 			for _, c := range base.Children(n) {
 				_, tried := slices.BinarySearchFunc(items, c, func(item, c int32) int { return cmp.Compare(c, item) })
@@ -213,7 +218,7 @@ func (d *driver) list(base *candidate, n int32, kind string) *task {
 					if d.tree.IsDirectory(c) {
 						weight = math.MaxInt // whole files first
 					}
-					q = q.push(entry{c, weight, tried})
+					q = q.push(entry{c, weight, tried, levels.at(d.tree, c)})
 				}
 			}
 			return nil, q

@@ -109,7 +109,7 @@ func TestQueue(t *testing.T) {
 		w := r.IntN(100)
 		weights = append(weights, w)
 		before := q
-		q = q.push(entry{int32(i), w, false})
+		q = q.push(entry{node: int32(i), weight: w})
 		if before != nil && before.weight > q.weight {
 			t.Fatal("the heaviest is not first")
 		}
@@ -124,7 +124,7 @@ func TestQueue(t *testing.T) {
 	if e, _ := q.pop(); e.weight != weights[0] {
 		t.Error("pop changed the queue it was called on")
 	}
-	newer := (*queue)(nil).push(entry{1, 7, false}).push(entry{2, 7, false})
+	newer := (*queue)(nil).push(entry{node: 1, weight: 7}).push(entry{node: 2, weight: 7})
 	if e, _ := newer.pop(); e.node != 2 {
 		t.Error("of two that weigh the same the newer comes first")
 	}

@@ -4,6 +4,7 @@ type entry struct {
 	node   int32
 	weight int
 	tried  bool // removal of the node was already tried
+	nest   nest // around the node
 }
 
 // queue is a leftist heap, the heaviest entry first, and the newer of equal ones: push and pop return a new queue in

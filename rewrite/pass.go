@@ -41,6 +41,7 @@ type proposal struct {
 	base      *parse.Candidate
 	gain      float64
 	key       uint64
+	failed    []int32 // nodes in deep nests that could not go
 }
 
 func (s *search) sweep(t *parse.Tree, known statistics) *pass.Step {
@@ -78,8 +79,11 @@ func (s *search) next(st state) *pass.Step {
 			next.proposals = slices.Clone(proposals)
 			next.proposals[best] = rest
 			next.statistics = st.statistics.with(family, p.key, outcome == algo.Interesting)
-			if outcome == algo.Interesting {
+			switch t := st.base.Tree(); outcome {
+			case algo.Interesting:
 				next.base = p.candidate
+			case algo.Uninteresting:
+				next.proposals[best] = rest.lost(t, p.changes[0].gone(t))
 			}
 			return s.next(next)
 		},
@@ -93,6 +97,9 @@ func (s *search) refresh(p proposal, f Family, st state) proposal {
 		return p
 	}
 	for ; len(p.changes) > 0; p.changes = p.changes[1:] {
+		if t := st.base.Tree(); p.refuted(t, p.changes[0].gone(t)) {
+			continue
+		}
 		c := p.changes[0].apply(st.base)
 		if c == nil || !s.gate.Allows(st.base, c) {
 			continue

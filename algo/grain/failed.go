@@ -43,9 +43,17 @@ func known(l *algo.List, i int) []uint64 {
 	return []uint64{own, around}
 }
 
+// proves reports whether all items of the list are asked for alone.
+func (p policy) proves(l *algo.List) bool { return p.again && p.params.Prove && l.Mode == algo.Items }
+
 // hasFailed reports whether an item alone, or a choice, failed before and is skipped.
 func (p policy) hasFailed(l *algo.List, i int) bool {
-	if l.Known == nil || p.again && p.params.Prove && l.Mode == algo.Items {
+	switch {
+	case p.proves(l):
+		return false
+	case l.Refuted != nil && l.Refuted(i):
+		return true
+	case l.Known == nil:
 		return false
 	}
 	own, around := l.Known(i)

@@ -122,6 +122,12 @@ func (p policy) minimise(l *algo.List) *step {
 	}
 	s := newSearch(p.params, weights, before)
 	s.clumped = !l.Level
+	if l.Known != nil && !p.proves(l) {
+		s.alike = func(a, b int) bool {
+			a, b = fresh[a], fresh[b]
+			return b == a+1 && known(l, a)[0] == known(l, b)[0]
+		}
+	}
 	s.end = func(s *search) *step {
 		var needed []uint64
 		for _, i := range s.kept {

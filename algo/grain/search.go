@@ -40,6 +40,8 @@ type search struct {
 	clumped bool
 	before  *posterior
 
+	// alike reports whether removing either of two items leaves the same file, if one follows the other.
+	alike func(a, b int) bool
 	// worth decides whether the list deserves a test. If not, the search ends with end.
 	worth func(chance, share, promise float64) bool
 	end   func(s *search) *step
@@ -78,6 +80,7 @@ func searchIn(params *Params, order, weights []int, known posterior) search {
 	}
 	return search{
 		params: params, order: order, front: front, forecast: params.forecast(n), posterior: known, before: &known,
+		alike: func(_, _ int) bool { return false },
 		worth: func(_, _, _ float64) bool { return true },
 		end:   func(*search) *step { return nil },
 	}
@@ -129,12 +132,21 @@ func (s search) removed(to int) search {
 	return s
 }
 
-// failed is the search after the items before place to could not be removed. A single one is required.
+// failed is the search after the items before place to could not be removed. A single one is required, with those
+// alike behind it.
 func (s search) failed(to int) search {
 	if to-s.at > 1 {
 		s.suspects = to - s.at
 		return s
 	}
+	s = s.required(to)
+	for s.at < len(s.order) && s.alike(s.order[s.at-1], s.order[s.at]) {
+		s = s.required(s.at + 1)
+	}
+	return s
+}
+
+func (s search) required(to int) search {
 	s.posterior = s.posterior.failed(s.forecast, s.part(s.at, to))
 	if s.clumped {
 		s.posterior = s.posterior.faded(s.before, s.params.Forget)
