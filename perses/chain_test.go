@@ -64,7 +64,7 @@ func TestChain(t *testing.T) {
 			{"two thirds", func(levels int) int { return 2 * levels / 3 }},
 			{"all", func(levels int) int { return levels }},
 		} {
-			for _, levels := range []int{75, 150, 300, 600, 1200} {
+			for _, levels := range []int{75, 150, 300, 600} {
 				if testing.Short() && levels > 150 {
 					continue
 				}

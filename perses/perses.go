@@ -206,7 +206,7 @@ func (d *driver) list(base *candidate, n int32, levels nest, kind string) *task 
 		Weight: base.WeightOf(n),
 		List: algo.List{Weights: weights, Whole: base.Weight(), Kind: kind, Known: d.knownItem(base, items),
 			Refuted: func(i int) bool { return levels.removes(d.tree, items[i]) }},
-		Edit:   func(base *candidate, kept []int) *candidate { return base.Keep(items, kept) },
+		Edit: func(base *candidate, kept []int) *candidate { return base.Keep(items, kept) },
 		Done: func(base *candidate, kept []int, q *queue) (*task, *queue) {
 			if len(kept) > 0 {
 				return d.list(base, n, levels, "children once more"), q
