@@ -5,20 +5,20 @@ import (
 	"whittle/parse"
 )
 
-// A nest is descendants of each other, from the outside: the innermost level at or above a node, and the levels below
-// it that must stay. nil is no nest.
+// A nest is a list of nodes of a kind, each a descendant of the one before. The first is the innermost one around the
+// current node, or that node; the others must stay. nil is no nest.
 type nest []int32
 
 // fewest is the minimum number of levels of a nest. Replacements find the way in shorter ones.
 const fewest = 2 * depth
 
-// nest finds n and its descendants that can replace each other, on the path of the heaviest children; or nil if they
-// are few.
+// nest returns n and descendants that can replace each other, on the path of the heaviest children; nil if they are
+// few.
 func (d *driver) nest(base *candidate, n int32) nest {
-	levels := nest{n}
 	if !d.nests || n == 0 {
 		return nil
 	}
+	levels := nest{n}
 	for m, last := d.heaviest(base, n), n; m >= 0; m = d.heaviest(base, m) {
 		if base.WeightOf(m) < base.WeightOf(last) && d.tree.Kind(m) == d.tree.Kind(n) && d.tree.Replaceable(last, m) {
 			levels, last = append(levels, m), m
@@ -47,9 +47,8 @@ func (d *driver) heaviest(base *candidate, n int32) (heaviest int32) {
 //	f(g(h(i(x))))
 //	f(  h(  x ))    without g and i
 //
-// Afterwards the levels that are left count as required, also those that the policy put off: in this pass no question
-// removes one of them with others. A few required levels of n take O(log n) tests. If levels are counted, and their
-// texts differ, each of them is asked about alone.
+// Levels that are left count as required in this pass, also those that the policy put off. A few required levels of n
+// take O(log n) tests, and so does any number of levels with the same text.
 func (d *driver) chain(base *candidate, levels nest) *task {
 	last := len(levels) - 1
 	weights := make([]int, len(levels))

@@ -1,8 +1,10 @@
 package perses_test
 
 import (
+	"bytes"
 	"context"
 	"math"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -15,22 +17,39 @@ import (
 // A nest is a file with nested constructs of one kind.
 type nest struct {
 	name, language          string
-	before, open, core, end string // the levels are open and end
+	before, open, core, end string // the levels are open and end; # is the number of a level
 	after, kind             string
-	least                   int // an XML file has an element
+	least                   int    // an XML file has an element
+	mark                    string // a text that only one level has
 }
 
 var nests = []nest{
-	{"calls", "c", "int x = ", "f(", "y", ")", ";\n", "call_expression", 0},
-	{"parentheses", "c", "int x = ", "(", "y", ")", ";\n", "parenthesized_expression", 0},
-	{"blocks", "c", "void f() ", "{", "", "}", "\n", "compound_statement", 0},
-	{"elements", "xml", "", "<a>", "b", "</a>", "\n", "element", 1},
-	{"arrays", "json", "", "[", "1", "]", "\n", "array", 0},
-	{"lists", "python", "x = ", "[", "1", "]", "\n", "list", 0},
+	{"calls", "c", "int x = ", "f(", "y", ")", ";\n", "call_expression", 0, ""},
+	{"parentheses", "c", "int x = ", "(", "y", ")", ";\n", "parenthesized_expression", 0, ""},
+	{"blocks", "c", "void f() ", "{", "", "}", "\n", "compound_statement", 0, ""},
+	{"elements", "xml", "", "<a>", "b", "</a>", "\n", "element", 1, ""},
+	{"arrays", "json", "", "[", "1", "]", "\n", "array", 0, ""},
+	{"lists", "python", "x = ", "[", "1", "]", "\n", "list", 0, ""},
+	{"types", "rust", "type T = ", "A<", "B", ">", ";\n", "generic_type", 0, ""},
 }
 
+// numbered are nests with different levels.
+var numbered = []nest{
+	{"functions", "c", "int x = ", "f#(", "y", ")", ";\n", "call_expression", 0, "f#("},
+	{"arguments", "c", "int x = ", "f(", "y", ", a#)", ";\n", "call_expression", 0, ", a#)"},
+	{"elements", "xml", "", "<a#>", "b", "</a#>", "\n", "element", 1, "<a#>"},
+	{"statements", "c", "void f() {", "if (a#) {", "b();", "}", "}\n", "if_statement", 0, "(a#)"},
+	{"types", "rust", "type T = ", "A#<", "B", ">", ";\n", "generic_type", 0, "A#<"},
+}
+
+func number(s string, i int) string { return strings.ReplaceAll(s, "#", strconv.Itoa(i)) }
+
 func (n nest) source(levels int) []byte {
-	return []byte(n.before + strings.Repeat(n.open, levels) + n.core + strings.Repeat(n.end, levels) + n.after)
+	open, end := "", ""
+	for i := range levels {
+		open, end = open+number(n.open, i), number(n.end, i)+end
+	}
+	return []byte(n.before + open + n.core + end + n.after)
 }
 
 // depth returns the number of nested constructs of the kind.
@@ -49,11 +68,37 @@ func (n nest) depth(t *parse.Tree) int {
 	return most
 }
 
+// reduce returns the result and the number of tests.
+func (n nest) reduce(t *testing.T, levels int, needs func(*parse.Tree) bool) (*parse.Tree, int) {
+	t.Helper()
+	l, _ := grammars.Find(n.language)
+	tests := 0
+	property := func(_ context.Context, file []byte) (algo.Outcome, error) {
+		tests++
+		tree, err := l.Parse(file)
+		if err != nil {
+			return 0, err
+		}
+		if tree.Errors == 0 && needs(tree) {
+			return algo.Interesting, nil
+		}
+		return algo.Uninteresting, nil
+	}
+	r, err := whittle.Reduce(t.Context(), whittle.Options{Input: n.source(levels), Language: l, Property: property})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tree, err := l.Parse(r.File)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tree, tests
+}
+
 // A nest is searched like a list: the number of tests grows with the logarithm of the number of levels. It is at most
-// 49 for 600 levels.
+// 40 for 600 levels.
 func TestChain(t *testing.T) {
 	for _, n := range nests {
-		l, _ := grammars.Find(n.language)
 		for _, part := range []struct {
 			name   string
 			needed func(levels int) int
@@ -68,32 +113,41 @@ func TestChain(t *testing.T) {
 				if testing.Short() && levels > 150 {
 					continue
 				}
-				needed, tests := part.needed(levels), 0
-				property := func(_ context.Context, file []byte) (algo.Outcome, error) {
-					tests++
-					tree, err := l.Parse(file)
-					if err != nil {
-						return 0, err
-					}
-					if tree.Errors == 0 && n.depth(tree) >= needed {
-						return algo.Interesting, nil
-					}
-					return algo.Uninteresting, nil
-				}
-				input := n.source(levels)
-				r, err := whittle.Reduce(t.Context(), whittle.Options{Input: input, Language: l, Property: property})
-				if err != nil {
-					t.Fatal(err)
-				}
-				tree, _ := l.Parse(r.File)
-				left := n.depth(tree)
-				least := max(needed, n.least)
-				if most := 40 + math.Log2(float64(levels)); left != least || float64(tests) > most {
+				needed := part.needed(levels)
+				tree, tests := n.reduce(t, levels, func(tree *parse.Tree) bool { return n.depth(tree) >= needed })
+				left, least := n.depth(tree), max(needed, n.least)
+				if most := 26 + 1.5*math.Log2(float64(levels)); left != least || float64(tests) > most {
 					t.Errorf("%s, %s of %d levels needed: %d left, want %d; %d tests, at most %.0f expected",
 						n.name, part.name, levels, left, least, tests, most)
 				}
 				t.Logf("%-12s %-10s %4d levels: %4d left, %4d tests", n.name, part.name, levels, left, tests)
 			}
+		}
+	}
+}
+
+// A few required levels among different ones also take a logarithmic number of tests.
+func TestChainOfDifferentLevels(t *testing.T) {
+	const few = 3
+	for _, n := range numbered {
+		for _, levels := range []int{75, 150, 300, 600, 1200, 2400} {
+			if testing.Short() && levels > 600 {
+				continue
+			}
+			tree, tests := n.reduce(t, levels, func(tree *parse.Tree) bool {
+				for k := range few {
+					if !bytes.Contains(tree.Source, []byte(number(n.mark, (2*k+1)*levels/(2*few)))) {
+						return false
+					}
+				}
+				return true
+			})
+			left := n.depth(tree)
+			if most := 30 + 4.5*math.Log2(float64(levels)); left > few || float64(tests) > most {
+				t.Errorf("%s, %d of %d levels needed: %d left; %d tests, at most %.0f expected",
+					n.name, few, levels, left, tests, most)
+			}
+			t.Logf("%-12s %4d levels: %4d left, %4d tests", n.name, levels, left, tests)
 		}
 	}
 }

@@ -10,8 +10,12 @@ import (
 // fewest is the minimum number of nodes of a kind in each other that are a deep nest.
 const fewest = 10
 
-// gone returns the heaviest node of which the change leaves nothing, or 0.
+// gone returns the heaviest node of which the change leaves nothing, or 0. For punctuation it returns the parent: nodes
+// of a kind have the same.
 func (ch Change) gone(t *parse.Tree) (heaviest int32) {
+	if len(ch.Drop) > 0 && !slices.ContainsFunc(ch.Drop, func(n int32) bool { return !t.IsFixed(n) }) {
+		return t.Nodes[ch.Drop[0]].Parent
+	}
 	weight := int32(0)
 	add := func(n int32) {
 		if w := t.Nodes[n].Last - t.Nodes[n].First; w > weight {

@@ -113,3 +113,26 @@ func TestRefuted(t *testing.T) {
 		t.Errorf("at last asked for %v", got)
 	}
 }
+
+// Only the last round with Prove asks for refuted items, and for each of neighbours with the same text.
+func TestNeedless(t *testing.T) {
+	proving := defaults
+	proving.Prove = true
+	weights := make([]int, 8)
+	for i := range weights {
+		weights[i] = 1
+	}
+	refuted := &algo.List{Weights: weights, Whole: 8, Refuted: func(i int) bool { return i != 5 }}
+	alike := &algo.List{Weights: weights, Whole: 8, Known: func(i int) (own, around uint64) { return uint64(i / 4), 0 }}
+	for _, tt := range []struct {
+		list *algo.List
+		most int // questions for one item
+	}{{refuted, 1}, {alike, 2}} {
+		if _, got := asked(policy{params: &proving, thorough: true}, tt.list); len(got) == 0 || len(got) > tt.most {
+			t.Errorf("asked for %v", got)
+		}
+		if _, got := asked(policy{params: &proving, again: true}, tt.list); len(got) < len(weights)-1 {
+			t.Errorf("at last asked only for %v", got)
+		}
+	}
+}
