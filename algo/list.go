@@ -27,7 +27,7 @@ type List struct {
 	Level   bool     // a level of a tree: the next list has the children of the remaining items
 	// Within reports whether the choice other keeps all of choice i, and more. nil means never.
 	Within func(i, other int) bool
-	// Refuted reports whether item i alone, or choice i, removes more than a failed question did. nil means never.
+	// Refuted reports whether item i alone, or choice i, removes more than a question that failed. nil means never.
 	Refuted func(i int) bool
 	// Known identifies the question for item i alone, or for choice i, across the lists of a run by two hashes.
 	// Questions with the same own hash remove the same text; with the same around hash also in the same context. nil

@@ -39,7 +39,7 @@ func (t *Tree) Replace(siblings []int32, with ...Piece) Edit {
 	return Edit{int32(from), int32(to), with}
 }
 
-// Keeps reports whether a part of the range stays.
+// Keeps reports whether the edit keeps a node of its range.
 func (e Edit) Keeps(t *Tree) bool {
 	return slices.ContainsFunc(e.With, func(p Piece) bool {
 		return len(p.nodes) > 0 && e.From <= t.Nodes[p.nodes[0]].First && t.Nodes[p.nodes[0]].Last <= e.To

@@ -76,7 +76,7 @@ func (s *Fingerprints) Replacement(n int32, run ...int32) uint64 {
 	return mix(mix(s.Siblings(n), s.text(start, from)), s.text(from, to))
 }
 
-// Without hashes the text of n without that of its descendant below; all of it if that is n.
+// Without hashes the text of n without its descendant below, or the whole text if below is n.
 func (s *Fingerprints) Without(n, below int32) uint64 {
 	from, to := s.c.tree.rangeOf([]int32{n})
 	start, end := s.c.tree.rangeOf([]int32{below})

@@ -8,11 +8,11 @@ import (
 	"whittle/parse"
 )
 
-// Files deletes whole files and directories, before other passes look into files. read returns those of the paths that
-// the test of the input reads; none means that they are unknown.
+// Files deletes whole files and directories, before other passes edit their contents. read selects from paths the files
+// that the test of the input reads; an empty result means unknown.
 //
-// The first candidate has only these files, and links. In the second, the others are empty, as a test may ask if a file
-// exists. In the third, files beside those that are read keep their text.
+// The first candidate keeps only these files and links. The second empties the other files, since a test may check that
+// a file exists. The third also keeps the text of files in the directory of a read file.
 func Files(read func(paths []string) map[string]bool) Pass {
 	return Pass{Name: "files", When: First, Search: func(t *parse.Tree, gate Gate, plan Plan) *Step {
 		if t.Parts == nil {
@@ -36,11 +36,11 @@ func Files(read func(paths []string) map[string]bool) Pass {
 type files struct {
 	rounds.Driver[*parse.Candidate, [][]int32]
 	tree *parse.Tree
-	used map[int32]bool // files that are read, and directories around them; nil means unknown
+	used map[int32]bool // read files and their directories; nil means unknown
 
-	unread []int32 // the outermost entries that are not used, without links
-	// texts are the roots of all files that are not used, distant of those not beside files that are read. A file that
-	// cannot be empty in its language is there itself.
+	unread []int32 // the outermost unused entries, without links
+	// texts are the roots of all unused files; distant leaves out files in the directory of a read file. A file whose
+	// language forbids an empty file is included as a whole.
 	texts, distant []int32
 }
 
@@ -48,7 +48,7 @@ func (f *files) divide(base *parse.Candidate, read map[string]bool) {
 	t := f.tree
 	f.used = map[int32]bool{0: true}
 	beside := map[int32]bool{}
-	empty := map[int32]bool{} // by the chain of the root, which differs between languages
+	empty := map[int32]bool{} // whether a file may be empty, by the chain of its root, which identifies the language
 	for _, p := range t.Parts {
 		if read[p.Path] {
 			beside[t.Nodes[p.Node].Parent] = true
@@ -83,7 +83,7 @@ func (f *files) divide(base *parse.Candidate, read map[string]bool) {
 	}
 }
 
-// first asks for base without one of some sets of nodes, then searches the lists of files.
+// first asks for base without each of the sets, until a candidate is interesting. Then it searches the lists of files.
 func (f *files) first(base *parse.Candidate, sets ...[]int32) *Step {
 	if len(sets) == 0 {
 		return f.Search(base, [][]int32{f.unread, f.members(0)})
@@ -100,7 +100,8 @@ func (f *files) first(base *parse.Candidate, sets ...[]int32) *Step {
 	}}
 }
 
-// members returns the members of a directory, only used ones if it is used. A member alone stands for its own members.
+// members returns the members of a directory, without unused ones if the directory is used. It replaces a single member
+// by the members of that.
 func (f *files) members(dir int32) (members []int32) {
 	t := f.tree
 	for _, p := range t.Parts {
@@ -114,7 +115,7 @@ func (f *files) members(dir int32) (members []int32) {
 	return members
 }
 
-// roughly is the factor for the gain that questions about the files that are not read must promise.
+// roughly is the factor for the minimum expected gain of questions about unread files.
 const roughly = 5
 
 type filesTask = rounds.Task[*parse.Candidate, [][]int32]
@@ -138,7 +139,7 @@ func (f *files) next(base *parse.Candidate, lists [][]int32) (*filesTask, [][]in
 	list := algo.List{Weights: weights, Whole: base.Weight(), Kind: "files"}
 	if n := items[0]; f.used != nil && !f.used[n] {
 		list.Kind = "files that are not read"
-		if f.used[f.tree.Nodes[n].Parent] { // all may be empty and light
+		if f.used[f.tree.Nodes[n].Parent] { // the files may be empty, and weigh little
 			list.Whole = roughly * listed
 		}
 	}

@@ -5,8 +5,8 @@ import (
 	"whittle/parse"
 )
 
-// A nest is a list of nodes of a kind, each a descendant of the one before. The first is the innermost one around the
-// current node, or that node; the others must stay. nil is no nest.
+// A nest is a list of nodes of one kind, each a descendant of the node before. The first is the current node, or the
+// innermost level around it. The other levels must stay. nil is no nest.
 type nest []int32
 
 // fewest is the minimum number of levels of a nest. Replacements find the way in shorter ones.
@@ -41,7 +41,7 @@ func (d *driver) heaviest(base *candidate, n int32) (heaviest int32) {
 	return heaviest
 }
 
-// chain searches the levels of a nest as a list. A level without the next one is an item, and the innermost level is
+// levels searches the levels of a nest as a list. A level without the next one is an item, and the innermost level is
 // the last item: to remove the levels i to j, level j+1 replaces level i.
 //
 //	f(g(h(i(x))))
@@ -49,7 +49,7 @@ func (d *driver) heaviest(base *candidate, n int32) (heaviest int32) {
 //
 // Levels that are left count as required in this pass, also those that the policy put off. A few required levels of n
 // take O(log n) tests, and so does any number of levels with the same text.
-func (d *driver) chain(base *candidate, levels nest) *task {
+func (d *driver) levels(base *candidate, levels nest) *task {
 	last := len(levels) - 1
 	weights := make([]int, len(levels))
 	for i, n := range levels {

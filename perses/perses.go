@@ -70,7 +70,7 @@ func (d *driver) next(base *candidate, q *queue) (*task, *queue) {
 	e, q := q.pop()
 	if e.nest == nil {
 		if levels := d.nest(base, e.node); levels != nil {
-			return d.chain(base, levels), q
+			return d.levels(base, levels), q
 		}
 	}
 	return d.replace(base, e), q

@@ -7,11 +7,11 @@ import (
 	"whittle/parse"
 )
 
-// fewest is the minimum number of nodes of a kind in each other that are a deep nest.
+// fewest is the minimum depth of a deep nest of nodes of one kind.
 const fewest = 10
 
-// gone returns the heaviest node of which the change leaves nothing, or 0. For punctuation it returns the parent: nodes
-// of a kind have the same.
+// gone returns the heaviest node that the change removes completely, or 0. If the change removes only punctuation, gone
+// returns the parent, since nodes of one kind have the same punctuation.
 func (ch Change) gone(t *parse.Tree) (heaviest int32) {
 	if len(ch.Drop) > 0 && !slices.ContainsFunc(ch.Drop, func(n int32) bool { return !t.IsFixed(n) }) {
 		return t.Nodes[ch.Drop[0]].Parent
@@ -53,7 +53,7 @@ func inside(t *parse.Tree, m, n int32) bool {
 	return n < m && m < t.Nodes[n].Next && t.Kind(m) == t.Kind(n)
 }
 
-// lost returns p after n could not go. In a deep nest a change of the innermost node is next, since it removes least.
+// lost returns p after the removal of n failed. In a deep nest the innermost change is next, since it removes least.
 func (p proposal) lost(t *parse.Tree, n int32) proposal {
 	if deep(t, n) {
 		p.failed = append(slices.Clip(p.failed), n)
@@ -67,7 +67,7 @@ func (p proposal) lost(t *parse.Tree, n int32) proposal {
 	return p
 }
 
-// refuted reports whether a node of the kind of n inside of it could not go.
+// refuted reports whether the removal of a node of the same kind inside n has failed.
 func (p proposal) refuted(t *parse.Tree, n int32) bool {
 	return slices.ContainsFunc(p.failed, func(m int32) bool { return inside(t, m, n) })
 }

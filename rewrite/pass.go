@@ -41,7 +41,7 @@ type proposal struct {
 	base      *parse.Candidate
 	gain      float64
 	key       uint64
-	failed    []int32 // nodes in deep nests that could not go
+	failed    []int32 // nodes in deep nests whose removal failed
 }
 
 func (s *search) sweep(t *parse.Tree, known statistics) *pass.Step {

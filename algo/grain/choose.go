@@ -24,9 +24,6 @@ func (p policy) choose(l *algo.List) *step {
 
 func (p policy) chance(kind string) float64 { return p.history.choices[kind].chance(p.params) }
 
-// few is the number of choices of a list that are asked whatever the others have shown.
-const few = 4
-
 // chooseOf asks for the choices after earlier failures. The policy p has learned from these.
 func (p policy) chooseOf(l *algo.List, choices, failed []int, learned lesson) *step {
 	if len(choices) == 0 {
@@ -34,7 +31,7 @@ func (p policy) chooseOf(l *algo.List, choices, failed []int, learned lesson) *s
 	}
 	i := choices[0]
 	chance := p.chance(l.Kinds[i])
-	unlikely := len(failed) >= few && !p.worth(l, chance, chance*float64(l.Weights[i]))
+	unlikely := float64(len(failed)) >= p.params.Attempts && !p.worth(l, chance, chance*float64(l.Weights[i]))
 	if unlikely || p.refuted(l, i, failed) {
 		return p.chooseOf(l, choices[1:], failed, learned)
 	}

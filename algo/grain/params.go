@@ -30,6 +30,8 @@ type Params struct {
 	Fade float64
 	// Forget is the factor, after a required item, for the experience with the items before it.
 	Forget float64
+	// Attempts is the number of choices of a list that may fail before the next ones must have the minimum probability.
+	Attempts float64
 	// Successes and Failures are the initial counts of choices of a kind.
 	Successes, Failures float64
 
@@ -58,6 +60,7 @@ func Defaults() Params {
 
 		Fade:      0.5,
 		Forget:    0.5,
+		Attempts:  4,
 		Successes: 0.5,
 		Failures:  2,
 

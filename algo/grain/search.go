@@ -40,7 +40,7 @@ type search struct {
 	clumped bool
 	before  *posterior
 
-	// alike reports whether removing either of two items leaves the same file, if one follows the other.
+	// alike reports whether the removal of either of two neighbours leaves the same file.
 	alike func(a, b int) bool
 	// worth decides whether the list deserves a test. If not, the search ends with end.
 	worth func(chance, share, promise float64) bool
@@ -132,8 +132,8 @@ func (s search) removed(to int) search {
 	return s
 }
 
-// failed is the search after the items before place to could not be removed. A single one is required, with those
-// alike behind it.
+// failed is the search after the items before place to could not be removed. A single one is required, and so are the
+// identical items behind it.
 func (s search) failed(to int) search {
 	if to-s.at > 1 {
 		s.suspects = to - s.at

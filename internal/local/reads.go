@@ -11,8 +11,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Reads finds the files that a test of one candidate reads, by their access times. Unlike inotify, these know of hard
-// links and renamed directories, have no limits, and exist on every system.
+// Reads finds the files that a test of one candidate reads, by their access times. Unlike inotify, access times cover
+// hard links and renamed directories, have no limits, and exist on every system.
 type Reads struct {
 	Of []byte // the candidate
 

@@ -10,7 +10,7 @@ import (
 	"whittle/pass"
 )
 
-// A policy is the policies of the passes.
+// A policy combines the policies of the passes.
 type policy struct {
 	each    []rounds.Policy
 	tallies tallies
@@ -84,14 +84,14 @@ func (t tallies) with(i int, s *pass.Step, o algo.Outcome) tallies {
 type tally struct{ won, expected float64 }
 
 const (
-	prior  = 1    // weight of the estimates, in successes
-	recent = 0.97 // factor for the experience before each question
-	rare   = 0.2  // estimate if a question has none
-	rarely = 0.15 // factor for a question that leaves a name undefined, without experience
+	prior    = 1    // weight of the estimates, in successes
+	recent   = 0.97 // factor for the experience before each question
+	usual    = 0.2  // estimate for a question without one
+	breaking = 0.15 // initial factor for a question that leaves a name undefined
 )
 
 func (t tally) with(estimate float64, o algo.Outcome) tally {
-	t = tally{recent * t.won, recent*t.expected + cmp.Or(estimate, rare)}
+	t = tally{recent * t.won, recent*t.expected + cmp.Or(estimate, usual)}
 	if o == algo.Interesting {
 		t.won++
 	}
@@ -100,5 +100,5 @@ func (t tally) with(estimate float64, o algo.Outcome) tally {
 
 // chance corrects an estimate.
 func (t tally) chance(estimate float64) float64 {
-	return min(cmp.Or(estimate, rare)*(t.won+prior)/(t.expected+prior), 1)
+	return min(cmp.Or(estimate, usual)*(t.won+prior)/(t.expected+prior), 1)
 }

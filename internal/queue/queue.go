@@ -2,7 +2,7 @@
 // the highest expected gain: chance of success times tokens. Large gains count for less, since they succeed less often.
 //
 //	definitions  chance 0.1, 30 tokens ──┐
-//	perses       chance 0.3,  9 tokens ──┼── definitions asks, and goes on from the outcome
+//	perses       chance 0.3,  9 tokens ──┼── definitions asks, and continues with the outcome
 //	rewrite      chance 0.2, 12 tokens ──┘
 //
 // All passes search the same tree. Each continues from its own last success, and its candidates get the changes of the
@@ -22,9 +22,9 @@ import (
 // Name is the name of the pass.
 const Name = "queue"
 
-// Pass returns a pass that combines others. With prove it asks all questions, otherwise those worth a test. The
-// pass ends when all have ended, or when the file is so much smaller that a new tree is better. It suits small files: a
-// search for a few required items among many begins with questions that promise little, and would be put off.
+// Pass returns a pass that combines others. With prove it asks all questions, otherwise only questions worth a test.
+// The pass ends when all have ended, or when the file is so much smaller that a new tree is better. It suits small
+// files: a search for a few required items among many begins with questions that promise little, and would be put off.
 func Pass(prove bool, passes ...pass.Pass) pass.Pass {
 	return pass.Pass{Name: Name, Search: func(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
 		before := policyOf(plan.Policy, len(passes))
@@ -94,7 +94,7 @@ func (s *search) next(st state) *pass.Step {
 			next.sources[best] = source{step: asked.step.Next(o)}
 			next.tallies = st.tallies.with(best, asked.step, o)
 			if asked.breaks {
-				next.broken = st.broken.with(rarely*st.tallies.chance(best, asked.step), o)
+				next.broken = st.broken.with(breaking*st.tallies.chance(best, asked.step), o)
 			}
 			if o == algo.Interesting {
 				next.best, next.names = asked.candidate, namesOf(asked.candidate)
@@ -108,13 +108,13 @@ func (s *search) next(st state) *pass.Step {
 func (st state) chance(i int, from source) float64 {
 	p := st.tallies.chance(i, from.step)
 	if from.breaks {
-		p = st.broken.chance(rarely * p)
+		p = st.broken.chance(breaking * p)
 	}
 	return p
 }
 
-// refresh goes on to the next question of a source that deserves a test of the best file. A question is answered
-// without a test if other sources have made its changes already.
+// refresh advances a source to its next question that deserves a test of the best file. A question needs no test if
+// other sources have made its changes already.
 func (s *search) refresh(st state, i int) source {
 	from := st.sources[i]
 	for from.base != st.best && !from.step.Ended() {

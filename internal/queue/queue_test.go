@@ -110,7 +110,7 @@ func TestShared(t *testing.T) {
 	}
 }
 
-// A question that promises too little is not asked, and the next one of the pass is.
+// A question that promises too little is left out, and the pass asks its next one.
 func TestWorth(t *testing.T) {
 	file := "a\nbbbbbbbbbbbbbbb\nc\n"
 	for chance, want := range map[float64]int{0.05: 3, 0.01: 1, 0.002: 0} {
@@ -121,7 +121,7 @@ func TestWorth(t *testing.T) {
 	}
 }
 
-// A question that removes the first mention of a name, and keeps others, waits for those that do not.
+// A question that leaves a name undefined waits for other questions.
 func TestUndefined(t *testing.T) {
 	first := each("first", 0.3, func(kind string) bool { return kind == "x" })
 	other := each("other", 0.2, func(kind string) bool { return kind == "y" })

@@ -107,7 +107,7 @@ func (r *Run) readInput(in *output.Input, purpose string) error {
 	return nil
 }
 
-// driver returns the driver. A flat one reads a file as lines, unless the user gave a language.
+// driver returns the selected driver. A name without a driver is an error of Reduce.
 func (r *Run) driver() whittle.Driver {
 	driver, _ := whittle.Drivers().Find(r.Search.Driver)
 	return driver
