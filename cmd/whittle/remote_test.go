@@ -33,7 +33,8 @@ const (
 	twoFiles  = "#!/bin/sh\n${CC:-cc} -c a.c && grep -q twice a.c && grep -q twice b.h\n"
 )
 
-// The result, the questions, their outcomes and their number do not depend on the place of tests.
+// The result, the questions, their outcomes and their number do not depend on the place of tests, except that whittle
+// does not know what remote tests read. So the test of a directory reads all files.
 func TestClusterRemote(t *testing.T) {
 	t.Parallel()
 	gcc := compiler(t, "gcc")
@@ -52,7 +53,7 @@ func TestClusterRemote(t *testing.T) {
 			"a.c": "#include \"b.h\"\nint unused;\nint main(void) { int i = 3; return twice(i) + unused; }\n",
 			"b.h": "int other(int, int);\nint twice(int); /* once more */\n"},
 			args: "reduce test.sh a.c b.h", makes: "reduced", env: "CC=" + gcc, jobs: []int{3}},
-		{name: "a directory", files: map[string]string{"test.sh": "#!/bin/sh\ngrep -q return src/deep/words.py && test -x src/run\n",
+		{name: "a directory", files: map[string]string{"test.sh": "#!/bin/sh\ncat src/more.txt src/run >cat\ngrep -q return src/deep/words.py && test -x src/run\n",
 			"src/deep/words.py": words, "src/run": "#!/bin/sh\necho\n", "src/more.txt": "more\n"},
 			args: "reduce test.sh src", makes: "src.reduced", jobs: []int{3}},
 		{name: "output", files: map[string]string{"test.sh": "#!/bin/sh\ngrep -n for words.py >&2\nexit 7\n", "words.py": words},
