@@ -198,7 +198,7 @@ func (o *Output) Sidecar(suffix string) string {
 	switch {
 	case o.stream != nil:
 		path = o.in.ResultPath()
-	case o.in.Set != nil && o.in.inPlace:
+	case o.in.inPlace: // Path is for messages
 		path = o.in.Paths[0]
 	}
 	return disk.AddSuffix(filepath.Clean(path), suffix)
