@@ -76,7 +76,11 @@ func newReduction(o Options) (*reduction, error) {
 	}
 	r := &reduction{Options: o, plan: plan, result: Result{File: o.Input}}
 	first := func(p pass.Pass) bool { return p.When == pass.First }
-	r.passes = slices.Concat(o.rewriting(driver), driver.Passes, slices.DeleteFunc(slices.Clone(o.Passes), first))
+	own := slices.Concat(o.rewriting(driver), driver.Passes)
+	if o.Adapt != nil && driver.Rewrites && !o.NoRewrite {
+		own = o.Adapt(own)
+	}
+	r.passes = slices.Concat(own, slices.DeleteFunc(slices.Clone(o.Passes), first))
 	r.passes = append(slices.DeleteFunc(slices.Clone(o.Passes), func(p pass.Pass) bool { return !first(p) }), r.passes...)
 	switch {
 	case o.Wide < 0:

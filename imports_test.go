@@ -21,7 +21,7 @@ var layers = []string{
 		internal/process internal/search internal/serverscript`,
 	`internal/chain internal/tool`,
 	`hdd perses rewrite isolate parse/antlr internal/deps internal/local
-		internal/queue internal/remote internal/server internal/valid internal/wide`,
+		internal/queue internal/remote internal/server internal/ssa internal/valid internal/wide`,
 	`. rewrite/rules internal/diagnose`,
 	`grammars internal/output internal/report`,
 	`internal/run`,

@@ -24,14 +24,16 @@ type Options struct {
 	Language parse.Language
 	Property oracle.Property
 
-	Driver    string           // one of Drivers; "" means DefaultDriver
-	Passes    []pass.Pass      // run after the passes of the driver, or First
-	Rewrites  []rewrite.Family // added to the built-in families of rewrites
-	NoRewrite bool             // only delete
-	KeepNames bool             // do not rename
-	Algorithm string           // one of Algorithms; "" means DefaultAlgorithm
-	Prove     bool             // with DefaultAlgorithm, ask for each item once more at the end
-	P0        float64          // initial probability of ProbDD and its variants, lower for long lists; 0 means DefaultP0
+	Driver   string           // one of Drivers; "" means DefaultDriver
+	Passes   []pass.Pass      // run after the passes of the driver, or First
+	Rewrites []rewrite.Family // added to the built-in families of rewrites
+	// Adapt, if not nil, changes the passes of a driver that rewrites.
+	Adapt     func([]pass.Pass) []pass.Pass
+	NoRewrite bool    // only delete
+	KeepNames bool    // do not rename
+	Algorithm string  // one of Algorithms; "" means DefaultAlgorithm
+	Prove     bool    // with DefaultAlgorithm, ask for each item once more at the end
+	P0        float64 // initial probability of ProbDD and its variants, lower for long lists; 0 means DefaultP0
 	// Policy, if not nil, searches the lists instead of Algorithm and P0; see [rounds.Plain].
 	Policy rounds.Policy
 	Jobs   int // parallel tests; 0 means 1. The result does not depend on it.

@@ -28,30 +28,31 @@ entity          : sourceFilename
 sourceFilename  : 'source_filename' '=' STRING;
 target          : 'target' ('triple' | 'datalayout') '=' STRING;
 moduleAsm       : 'module' 'asm' STRING;
-typeDefinition  : LOCAL '=' 'type' ('opaque' | type);
-comdat          : COMDAT '=' 'comdat' WORD;
-globalVariable  : GLOBAL '=' attribute* ('global' | 'constant') type value? (',' (attribute | attachment))* ATTRIBUTES*;
-alias           : GLOBAL '=' attribute* ('alias' | 'ifunc') type ',' type? value (',' (attribute | attachment))*;
+typeDefinition  : defines=LOCAL '=' 'type' ('opaque' | type);
+comdat          : defines=COMDAT '=' 'comdat' WORD;
+globalVariable  : defines=GLOBAL '=' (('external' | 'extern_weak') attribute* ('global' | 'constant') type | attribute* ('global' | 'constant') type value)
+                  (',' (attribute | attachment))* ATTRIBUTES*;
+alias           : defines=GLOBAL '=' attribute* ('alias' | 'ifunc') type ',' type? value (',' (attribute | attachment))*;
 declaration     : 'declare' attachment* header;
 definition      : 'define' header body;
-attributeGroup  : 'attributes' ATTRIBUTES '=' '{' attribute* '}';
+attributeGroup  : 'attributes' defines=ATTRIBUTES '=' '{' attribute* '}';
 metadataDefinition
-                : METADATA '=' 'distinct'? metadata;
+                : defines=METADATA '=' 'distinct'? metadata;
 useListOrder    : 'uselistorder' typedValue ',' '{' INTEGER (',' INTEGER)* '}'
                 | 'uselistorder_bb' GLOBAL ',' LOCAL ',' '{' INTEGER (',' INTEGER)* '}'
                 ;
-summary         : SUMMARY '=' summaryField;
-summaryField    : LABEL? (WORD? SUMMARY | INTEGER | STRING | WORD | '(' (summaryField (',' summaryField)*)? ')');
+summary         : defines=SUMMARY '=' summaryField;
+summaryField    : LABEL? (WORD? SUMMARY | INTEGER | STRING | WORD | 'external' | 'extern_weak' | '(' (summaryField (',' summaryField)*)? ')');
 
 // --- Functions
-header          : attribute* type GLOBAL '(' (parameter (',' parameter)*)? ')' (attribute | functionData | attachment)*;
-parameter       : type attribute* LOCAL? | '...';
+header          : 'extern_weak'? attribute* type defines=GLOBAL '(' (parameter (',' parameter)*)? ')' (attribute | functionData | attachment)*;
+parameter       : type attribute* defines=LOCAL? | '...';
 functionData    : ('prefix' | 'prologue' | 'personality') typedValue;
 body            : '{' instruction* block* useListOrder* '}';
-block           : LABEL instruction*;
+block           : defines=LABEL instruction*;
 
 // --- Instructions
-instruction     : (LOCAL '=')? operation (',' attachment)*;
+instruction     : (defines=LOCAL '=')? operation (',' attachment)*;
 operation
     : ('ret' | 'br' | 'resume' | 'fneg' | 'freeze') attribute* typedValue
     | 'ret' 'void'

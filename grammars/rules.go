@@ -4,6 +4,8 @@ import (
 	"embed"
 	"strings"
 
+	"whittle/internal/ssa"
+	"whittle/pass"
 	"whittle/rewrite"
 	"whittle/rewrite/rules"
 )
@@ -38,3 +40,15 @@ func BundledRules(language string) *rules.Set {
 
 // Rewrites returns the bundled rewriting rules for files in this language.
 func (l Language) Rewrites() []rewrite.Family { return BundledRules(l.Name).Families(l) }
+
+// Adapt returns a function that changes the passes of a driver for some languages.
+func Adapt(languages ...Language) func([]pass.Pass) []pass.Pass {
+	return func(passes []pass.Pass) []pass.Pass {
+		for _, l := range languages {
+			if facts := BundledRules(l.Name).Values; facts != nil {
+				passes = ssa.Passes(facts, passes)
+			}
+		}
+		return passes
+	}
+}

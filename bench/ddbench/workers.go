@@ -17,6 +17,7 @@ import (
 
 	"whittle"
 	"whittle/bench/internal/workers"
+	"whittle/grammars"
 	"whittle/internal/disk"
 )
 
@@ -132,6 +133,7 @@ func (s *simulation) simulate(ctx context.Context, c benchCase, done func(worker
 	defer func() { err = errors.Join(err, tests.Close()) }()
 	options := whittle.Options{
 		Input: c.content, Language: c.language.Language, Rewrites: c.language.Rewrites(), Driver: s.driver,
+		Adapt: grammars.Adapt(c.language),
 	}
 	several := slices.DeleteFunc(slices.Clone(s.workers), func(w int) bool { return w == 1 })
 	for _, w := range append([]int{1}, several...) {

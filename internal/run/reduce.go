@@ -13,6 +13,7 @@ import (
 
 	"whittle"
 	"whittle/algo"
+	"whittle/grammars"
 	"whittle/internal/disk"
 	"whittle/internal/failure"
 	"whittle/internal/journal"
@@ -196,6 +197,7 @@ func (r *Run) Reduce(ctx context.Context) (whittle.Result, error) {
 	r.over = func() bool { return ctx.Err() != nil }
 	o := r.Search
 	o.Rewrites = r.rules
+	o.Adapt = grammars.Adapt(r.languages()...)
 	r.addFormatter(ctx, &o)
 	o.Late = Late(ctx)
 	o.Input, o.Language, o.Jobs = r.Input.Bytes, r.Input.Language.Language, r.Jobs

@@ -17,6 +17,7 @@ import (
 //	@hole _ x                     a text for metavariables of other names
 //	@include c                    the rules, places and holes of another file
 //	@anycase                      words of patterns match in any case
+//	@values block basic_block     a fact for package ssa
 //
 // Without a place, a pattern is a whole file. Without a hole for its name, a metavariable is x.
 func Read(file string, text []byte, include func(language string) ([]byte, bool)) (*Set, error) {
@@ -68,7 +69,7 @@ func (r *reader) read(text string) {
 	}
 }
 
-var directives = []string{"@place", "@hole", "@include", "@anycase"}
+var directives = []string{"@place", "@hole", "@include", "@anycase", "@values"}
 
 func (r *reader) directive(line string, words []string) {
 	at := strings.Index(line, words[0])
@@ -90,6 +91,12 @@ func (r *reader) directive(line string, words []string) {
 		r.set.holes[words[1]] = append(r.set.holes[words[1]], strings.TrimSpace(rest[len(words[1]):]))
 	case "@anycase":
 		r.set.anyCase = true
+	case "@values":
+		if len(words) < 3 {
+			r.wrong(line, end, "@values needs a fact and its words")
+			return
+		}
+		r.set.Values = append(r.set.Values, words[1:])
 	case "@include":
 		if len(words) != 2 {
 			r.wrong(line, end, "@include needs the name of one language")

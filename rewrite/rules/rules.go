@@ -23,7 +23,8 @@ import (
 
 // A Set is the content of a file of rules.
 type Set struct {
-	Rules []*Rule
+	Rules  []*Rule
+	Values [][]string // facts about values, as words
 	header
 }
 
@@ -43,7 +44,7 @@ func (s *Set) ReadLike(other *Set) *Set {
 	}
 	h := other.header
 	h.anyCase = h.anyCase || s.anyCase
-	return &Set{s.Rules, h}
+	return &Set{s.Rules, s.Values, h}
 }
 
 // A Rule is one line of a file.

@@ -1,0 +1,195 @@
+package ssa
+
+import (
+	"slices"
+
+	"whittle/parse"
+)
+
+// A cut says what to do with some nodes.
+type cut map[int32]action
+
+type action uint8
+
+const (
+	remove action = iota + 1 // an entity, a parameter, an argument, a block, an instruction or an aside
+	stub                     // a function loses its body
+	detach                   // the leaf of an edge: it leads nowhere
+	join                     // a block becomes a part of the only block before it
+	forget                   // the leaf of a definition: the name is lost
+)
+
+// A repair is a cut of a candidate with what follows from it.
+type repair struct {
+	*graph
+	cut
+	base  *parse.Candidate
+	dead  []bool  // items
+	lost  []bool  // names
+	queue []int32 // lost names to look at
+	flows []*flow // of functions whose control flow changes
+
+	operands map[int32]operand // to replace
+	used     []bool            // names in the new texts
+	drop     []int32           // before the edits
+	late     []int32           // after them
+	edits    []parse.Edit
+}
+
+// An operand has the type of a value, and the lost name that it mentions.
+type operand struct {
+	of, lost int32
+	alone    bool // it is nothing but the name
+}
+
+// apply returns a candidate after a cut, without entities that were mentioned before and are not any more.
+func (g *graph) apply(base *parse.Candidate, c cut) *parse.Candidate {
+	r := &repair{graph: g, cut: c, base: base, operands: map[int32]operand{},
+		dead: make([]bool, len(g.items)), lost: make([]bool, len(g.names)), used: make([]bool, len(g.names)),
+		flows: make([]*flow, len(g.functions))}
+	r.mark()
+	for i := range g.functions {
+		r.reflow(int32(i))
+	}
+	r.settle()
+	r.base = base.Drop(r.drop...)
+	for i := range g.items {
+		r.edit(&g.items[i], int32(i))
+	}
+	return r.sweep(r.base.Apply(r.edits...).Drop(r.late...))
+}
+
+// mark finds the items and names that go at first.
+func (r *repair) mark() {
+	for i := range r.items {
+		it := &r.items[i]
+		in := it.function
+		switch {
+		case r.cut[it.node] == remove:
+			r.kill(int32(i))
+		case in >= 0 && (r.dead[r.functions[in].item] || it.block >= 0 && r.isStub(in)):
+			r.kill(int32(i))
+		}
+	}
+	for n, a := range r.cut {
+		if a == remove {
+			r.drop = append(r.drop, n)
+		}
+	}
+	slices.Sort(r.drop)
+	for i := range r.names {
+		if r.cut[r.names[i].leaf] == forget {
+			r.lose(int32(i))
+		}
+	}
+}
+
+func (r *repair) isStub(function int32) bool {
+	return r.cut[r.items[r.functions[function].item].node] == stub
+}
+
+func (r *repair) kill(at int32) {
+	if !r.dead[at] {
+		r.dead[at] = true
+		r.lose(r.items[at].defines)
+	}
+}
+
+func (r *repair) lose(name int32) {
+	if name >= 0 && !r.lost[name] {
+		r.lost[name] = true
+		r.queue = append(r.queue, name)
+	}
+}
+
+// settle removes the mentions of lost names.
+func (r *repair) settle() {
+	for ; len(r.queue) > 0; r.queue = r.queue[1:] {
+		lost := r.queue[0]
+		for _, at := range r.names[lost].uses {
+			for _, m := range r.items[at].mentions {
+				if m.name == lost && !r.dead[at] {
+					r.mend(at, m)
+				}
+			}
+		}
+	}
+}
+
+func (r *repair) mend(at int32, m mention) {
+	it := &r.items[at]
+	if r.names[m.name].block >= 0 && (r.isLast(it) || r.around(m.leaf, it.node, r.isIncoming) >= 0) {
+		return // an edge
+	}
+	if n, of := r.operandAround(m.leaf, it.node); n >= 0 {
+		r.operands[n] = operand{of, m.name, n == m.leaf}
+	} else if n := r.around(m.leaf, it.node, r.isOptional); n >= 0 {
+		r.drop = append(r.drop, n)
+	} else if !r.isLast(it) && it.role&isFunction == 0 {
+		r.drop = append(r.drop, it.node)
+		r.kill(at)
+	}
+}
+
+func (r *repair) replacement(o operand) string {
+	if o.alone {
+		if name := r.substitute(o.lost, o.of, longest); name >= 0 {
+			r.used[name] = true
+			return r.names[name].text
+		}
+	}
+	return r.facts.constant(r.Tree, o.of)
+}
+
+// longest is the maximum number of definitions between a value and its substitute.
+const longest = 1000
+
+// substitute returns an operand of the definition of a lost value, else a parameter, of the same type; or -1.
+func (r *repair) substitute(lost, of int32, depth int) int32 {
+	at := r.names[lost].item
+	if depth == 0 || at < 0 || r.items[at].block < 0 {
+		return -1
+	}
+	it := &r.items[at]
+	for _, m := range it.mentions {
+		n, same := r.operandAround(m.leaf, it.node)
+		if n != m.leaf || r.text(same) != r.text(of) || !r.isJoined(it) && r.around(n, it.node, r.isIncoming) >= 0 {
+			continue
+		}
+		if !r.lost[m.name] {
+			return m.name
+		}
+		return r.substitute(m.name, of, depth-1)
+	}
+	for p := r.functions[it.function].item + 1; r.items[p].role == isParameter; p++ {
+		name := r.items[p].defines
+		if name >= 0 && !r.lost[name] && r.text(r.typeOf(r.names[name].leaf, r.items[p].node)) == r.text(of) {
+			return name
+		}
+	}
+	return -1
+}
+
+// sweep drops entities that were mentioned and are not any more, except functions with bodies.
+func (r *repair) sweep(c *parse.Candidate) *parse.Candidate {
+	for {
+		used := slices.Clone(r.used)
+		for i := range r.items {
+			for _, m := range r.items[i].mentions {
+				used[m.name] = used[m.name] || c.Untouched(r.Nodes[m.leaf].First, r.Nodes[m.leaf].Last)
+			}
+		}
+		var unused []int32
+		for i := range r.items {
+			it := &r.items[i]
+			if it.role&isEntity != 0 && (it.function < 0 || r.isStub(it.function)) && it.defines >= 0 &&
+				!used[it.defines] && len(r.names[it.defines].uses) > 0 && c.Live(it.node) {
+				unused = append(unused, it.node)
+			}
+		}
+		if len(unused) == 0 {
+			return c
+		}
+		c = c.Drop(unused...)
+	}
+}

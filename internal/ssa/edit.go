@@ -1,0 +1,210 @@
+package ssa
+
+import (
+	"slices"
+	"strconv"
+
+	"whittle/parse"
+)
+
+// put replaces a node if it is still there.
+func (r *repair) put(n int32, with ...parse.Piece) {
+	if r.base.Live(n) {
+		r.edits = append(r.edits, r.Replace([]int32{n}, with...))
+	}
+}
+
+func (r *repair) edit(it *item, at int32) {
+	var w *flow
+	if it.function >= 0 && it.block >= 0 {
+		w = r.flows[it.function]
+	}
+	switch {
+	case r.cut[it.node] == remove && r.isLast(it) && r.stays(it, w):
+		r.edits = append(r.edits, r.Replace([]int32{it.node}, literals(r.facts.words("stop"))...))
+	case r.dead[at]:
+	case it.role&isFunction != 0 && r.isStub(it.function):
+		r.empty(it)
+		r.editMentions(it)
+	case w != nil && r.isLast(it):
+		r.redirect(it, w)
+	case w == nil || !r.rebuild(it, w):
+		r.editMentions(it)
+	}
+}
+
+func (r *repair) stays(it *item, w *flow) bool {
+	if w != nil {
+		return w.live[it.block]
+	}
+	return !r.dead[r.functions[it.function].item] && !r.isStub(it.function)
+}
+
+func (r *repair) editMentions(it *item) {
+	for _, m := range it.mentions {
+		if n, _ := r.operandAround(m.leaf, it.node); n >= 0 {
+			if o, found := r.operands[n]; found {
+				delete(r.operands, n) // once
+				r.put(n, parse.Literal("", r.replacement(o)))
+			}
+		}
+		if b := r.names[m.name].block; b >= 0 && it.block >= 0 && !r.isLast(it) {
+			f := &r.functions[it.function]
+			if root := r.root(f, b); root != b {
+				r.put(m.leaf, parse.Literal("", r.labelOf(f, root)))
+			}
+		}
+	}
+}
+
+// redirect changes the edges of a last instruction. With fewer than two it becomes a jump, or ends the function.
+func (r *repair) redirect(it *item, w *flow) {
+	left, few := w.left(it.block)
+	if few {
+		r.put(it.node, r.end(w.function, append(left, nowhere)[0])...)
+		return
+	}
+	r.editMentions(it)
+	for i, e := range w.blocks[it.block].to {
+		switch t := w.to[it.block][i]; {
+		case t.block < 0:
+			r.late = append(r.late, e.member)
+		case t.block != e.block:
+			r.put(e.leaf, parse.Literal("", r.labelOf(w.function, t.block)))
+		}
+	}
+}
+
+// labelOf returns the name of a block. The first may have the number after those of the parameters.
+func (r *repair) labelOf(f *function, b int32) string {
+	if name := f.blocks[b].name; name >= 0 {
+		return r.names[name].text
+	}
+	number := 0
+	for p := f.item + 1; r.items[p].role == isParameter; p++ {
+		if r.items[p].defines < 0 {
+			number++
+		}
+	}
+	return r.label(strconv.Itoa(number))
+}
+
+// end returns a jump, or the end of the function.
+func (r *repair) end(f *function, t target) []parse.Piece {
+	if t.block >= 0 {
+		return literals(append(slices.Clone(r.facts.words("jump")), r.labelOf(f, t.block)))
+	}
+	for i := range f.blocks {
+		if b := &f.blocks[i]; len(b.to) == 0 && len(b.items) > 0 {
+			last := r.lastOf(b)
+			if node := r.Nodes[last.node]; node.Last > node.First+1 {
+				return literals(r.copied(last.node, last, nil))
+			}
+		}
+	}
+	return literals(r.facts.words("stop"))
+}
+
+// copied returns the tokens of an instruction, with constants in place of local values.
+func (r *repair) copied(n int32, it *item, words []string) []string {
+	switch {
+	case r.isOptional(n):
+		return words
+	case r.is(n, isValue):
+		for _, m := range it.mentions {
+			if n <= m.leaf && m.leaf < r.Nodes[n].Next && r.functions[it.function].local[r.names[m.name].text] == m.name {
+				return append(words, r.facts.constant(r.Tree, r.typeOf(n, it.node)))
+			}
+		}
+	}
+	if r.IsLeaf(n) {
+		return append(words, r.text(n))
+	}
+	for d := n + 1; d < r.Nodes[n].Next; d = r.Nodes[d].Next {
+		words = r.copied(d, it, words)
+	}
+	return words
+}
+
+func literals(words []string) []parse.Piece {
+	pieces := make([]parse.Piece, len(words))
+	for i, w := range words {
+		gap := " "
+		if w == "," {
+			gap = ""
+		}
+		pieces[i] = parse.Literal(gap, w)
+	}
+	return pieces
+}
+
+// rebuild replaces the incoming values of an instruction if the blocks before it are others.
+func (r *repair) rebuild(it *item, w *flow) bool {
+	all := r.incomingOf(it)
+	if all == nil || w.sameFrom(it.block) {
+		return false
+	}
+	of := map[string]int32{}
+	for _, n := range all {
+		_, label := r.ends(n)
+		of[r.text(label)] = n
+	}
+	var pieces []parse.Piece
+	for i, t := range w.from[it.block] {
+		if i > 0 {
+			pieces = append(pieces, parse.Literal("", ","))
+		}
+		n, found := of[r.labelOf(w.function, t.via)]
+		if !found {
+			n = all[0]
+		}
+		pieces = append(pieces, r.incoming(it, n, found, r.labelOf(w.function, t.block))...)
+	}
+	last := all[len(all)-1]
+	if r.base.Live(all[0]) || r.base.Live(last) {
+		r.edits = append(r.edits, parse.Edit{From: r.Nodes[all[0]].First, To: r.Nodes[last].Last, With: pieces})
+	}
+	return true
+}
+
+// incoming returns an incoming value with another label; with a constant if the value is not known.
+func (r *repair) incoming(it *item, n int32, known bool, label string) (pieces []parse.Piece) {
+	value, last := r.ends(n)
+	for d := n + 1; d < r.Nodes[n].Next; d = r.Nodes[d].Next {
+		gap, text := "", ""
+		if at := r.Nodes[d].First; r.Tokens[at-1].End < r.Tokens[at].Start {
+			gap = " "
+		}
+		o, lost := r.operands[d]
+		switch {
+		case d == last:
+			text = label
+		case d == value && !known:
+			text = r.facts.constant(r.Tree, r.typeOf(n, it.node))
+		case lost:
+			text = r.replacement(o)
+		default:
+			pieces = append(pieces, parse.Nodes(d))
+			continue
+		}
+		pieces = append(pieces, parse.Literal(gap, text))
+	}
+	return pieces
+}
+
+// empty removes the body of a function, its last part, and the asides, which declarations may not have.
+func (r *repair) empty(it *item) {
+	words, end := r.facts.words("stub"), r.Nodes[it.node].Next
+	for d := it.node + 1; d < end; d = r.Nodes[d].Next {
+		if r.Nodes[d].Next == end {
+			r.late = append(r.late, d)
+		} else if r.IsLeaf(d) && r.text(d) == words[0] {
+			r.put(d, parse.Literal("", words[1]))
+		}
+		for n := d + 1; n < r.Nodes[d].Next; n = r.Nodes[n].Next {
+			if r.isOptional(n) {
+				r.late = append(r.late, n)
+			}
+		}
+	}
+}

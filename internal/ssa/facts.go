@@ -1,0 +1,90 @@
+// Package ssa has passes for languages with values that are defined once, in blocks: the intermediate representations
+// of compilers. Instructions, blocks and definitions go in bulk, and uses of their values become constants.
+//
+// What the nodes of a language are follows from the label defines of its grammar, and from [Facts].
+package ssa
+
+import (
+	"slices"
+	"strings"
+
+	"whittle/parse"
+)
+
+// Facts are lines about a language, as words:
+//
+//	entity KIND...      definitions with names for the whole file
+//	function KIND       an entity with a body, in which names are local
+//	stub WORD OTHER     its first word, and that of a function without a body
+//	parameter KIND      of a function
+//	argument KIND       of a call
+//	block KIND          with a label, except the first of a function
+//	label SIGIL         the label x: is the name SIGIL x
+//	instruction KIND    the last of a block has the labels of the next ones
+//	value KIND          of the type before it, or before a node around it
+//	callee KIND         not replaced by a constant
+//	type KIND           of a value
+//	incoming KIND       the value for a block before, and its label
+//	pad WORD...         first words of blocks for special edges
+//	number SIGIL...     names SIGIL 0, SIGIL 1 and so on have no gaps
+//	aside KIND...       optional text
+//	constant TYPE TEXT  TYPE is the kind, or the last token, of a type; * is any
+//	jump WORD...        to the label that follows
+//	stop WORD...        ends a function
+type Facts [][]string
+
+func (f Facts) words(key string) []string {
+	for _, line := range f {
+		if line[0] == key {
+			return line[1:]
+		}
+	}
+	return nil
+}
+
+// A role is a bit for each fact about a node's kinds.
+type role uint16
+
+const (
+	isEntity role = 1 << iota
+	isFunction
+	isParameter
+	isArgument
+	isBlock
+	isInstruction
+	isValue
+	isCallee
+	isType
+	isIncoming
+	isAside
+)
+
+var roles = []string{"entity", "function", "parameter", "argument", "block", "instruction", "value", "callee", "type",
+	"incoming", "aside"}
+
+// rolesOf returns the roles of each chain of kinds.
+func (f Facts) rolesOf(t *parse.Tree) []role {
+	of := make([]role, len(t.Links))
+	for i := range of {
+		for chain := int32(i); chain != 0; chain = t.Links[chain].Below {
+			for bit, key := range roles {
+				if slices.Contains(f.words(key), t.Names[t.Links[chain].Kind]) {
+					of[i] |= 1 << bit
+				}
+			}
+		}
+	}
+	return of
+}
+
+// constant returns the text of a constant.
+func (f Facts) constant(t *parse.Tree, of int32) string {
+	last := t.Nodes[of].Last - 1
+	text := string(t.Source[t.Tokens[last].Start:t.Tokens[last].End])
+	for _, line := range f {
+		if line[0] == "constant" && (line[1] == text || line[1] == "*" || t.Is(of, line[1])) {
+			return strings.Join(line[2:], " ")
+		}
+	}
+	return ""
+}

@@ -1,0 +1,90 @@
+package ssa
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"whittle/parse"
+)
+
+// named returns the tree with names in place of consecutive numbers, or nil if some numbers are unclear.
+func (g *graph) named() *parse.Candidate {
+	n := namer{graph: g, prefix: g.unusedPrefix()}
+	for leaf := range int32(len(g.Nodes)) {
+		if number, sigil := g.number(leaf); sigil != "" {
+			n.edits = append(n.edits, g.Replace([]int32{leaf}, parse.Literal("", sigil+n.prefix+number)))
+		} else if in := g.Nodes[leaf].Parent; in >= 0 && g.is(in, isBlock) && g.IsLeaf(leaf) &&
+			isNumber(strings.TrimSuffix(g.text(leaf), ":")) {
+			n.edits = append(n.edits, g.Replace([]int32{leaf}, parse.Literal("", n.prefix+g.text(leaf))))
+		}
+	}
+	for i := range g.functions {
+		if !n.implicit(&g.functions[i]) {
+			return nil
+		}
+	}
+	return parse.Whole(g.Tree).Apply(n.edits...)
+}
+
+type namer struct {
+	*graph
+	prefix string
+	edits  []parse.Edit
+}
+
+// number returns the parts of a name that is a number.
+func (g *graph) number(leaf int32) (number, sigil string) {
+	if !g.IsLeaf(leaf) || !g.Nodes[leaf].Named {
+		return "", ""
+	}
+	text := g.text(leaf)
+	for _, sigil := range g.facts.words("number") {
+		if number, ok := strings.CutPrefix(text, sigil); ok && isNumber(number) {
+			return number, sigil
+		}
+	}
+	return "", ""
+}
+
+func isNumber(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
+
+// unusedPrefix returns letters that are nowhere before a number.
+func (g *graph) unusedPrefix() string {
+	prefix := "v"
+	for regexp.MustCompile(`\b` + prefix + `[0-9]`).Match(g.Source) {
+		prefix += "v"
+	}
+	return prefix
+}
+
+// implicit names parameters and the first block that have no number where they are. It reports whether nothing else is
+// mentioned without a definition.
+func (n *namer) implicit(f *function) bool {
+	sigil := strings.Join(n.facts.words("label"), "")
+	next, found := 0, 0
+	for at := f.item + 1; at < int32(len(n.items)) && n.items[at].role == isParameter; at++ {
+		node := n.items[at].node
+		name := n.items[at].defines
+		switch {
+		case name < 0 && n.IsLeaf(node) && !n.is(node, isType):
+			continue
+		case name < 0 && f.unknown[sigil+strconv.Itoa(next)]:
+			to := n.Nodes[node].Last
+			n.edits = append(n.edits, parse.Edit{From: to, To: to,
+				With: []parse.Piece{parse.Literal(" ", sigil+n.prefix+strconv.Itoa(next))}})
+			found++
+		case name >= 0 && !isNumber(strings.TrimPrefix(n.names[name].text, sigil)):
+			continue
+		}
+		next++
+	}
+	first := sigil + strconv.Itoa(next)
+	if len(f.blocks) > 0 && f.blocks[0].name < 0 && f.unknown[first] {
+		at := n.Nodes[n.items[f.blocks[0].items[0]].node].First
+		n.edits = append(n.edits, parse.Edit{From: at, To: at,
+			With: []parse.Piece{parse.Literal("\n", n.prefix+strconv.Itoa(next)+":")}})
+		found++
+	}
+	return found == len(f.unknown)
+}

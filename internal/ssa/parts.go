@@ -1,0 +1,130 @@
+package ssa
+
+import (
+	"slices"
+	"strings"
+)
+
+func (g *graph) part(a action, nodes ...int32) part {
+	p := part{action: a, nodes: nodes}
+	for _, n := range nodes {
+		p.weight += int(g.Nodes[n].Last - g.Nodes[n].First)
+	}
+	return p
+}
+
+// asides returns the kinds of asides with all their nodes. Those that are a name go with its definition.
+func (g *graph) asides() (parts []part) {
+	mentioned := map[int32]bool{}
+	for _, it := range g.items {
+		for _, m := range it.mentions {
+			mentioned[m.leaf] = true
+		}
+	}
+	kinds := map[string]int{}
+	for n := int32(1); n < int32(len(g.Nodes)); n++ {
+		if !g.isOptional(n) || mentioned[n] {
+			continue
+		}
+		node := g.Nodes[n]
+		first := node.First
+		if node.Chain == 0 {
+			first++ // behind a comma
+		}
+		key := g.Kind(n) + " " + strings.TrimRight(g.textIn(first, first+1), "0123456789")
+		k, known := kinds[key]
+		if !known {
+			k = len(parts)
+			kinds[key], parts = k, append(parts, part{action: remove})
+		}
+		p := &parts[k]
+		p.nodes, p.weight = append(p.nodes, n), p.weight+int(node.Last-node.First)
+		n = node.Next - 1
+	}
+	return parts
+}
+
+// bodies returns the functions, unless there is only one.
+func (g *graph) bodies() (parts []part) {
+	for _, f := range slices.Backward(g.functions) {
+		parts = append(parts, g.part(stub, g.items[f.item].node))
+	}
+	if len(parts) == 1 {
+		return nil
+	}
+	return parts
+}
+
+func (g *graph) cells() []part {
+	return g.inBlocks(remove, func(_ *function, b int32) bool { return b > 0 })
+}
+
+// jumps returns the blocks that can be joined with the block before.
+func (g *graph) jumps() []part { return g.inBlocks(join, g.joinable) }
+
+func (g *graph) inBlocks(a action, wanted func(f *function, b int32) bool) (parts []part) {
+	for i := range slices.Backward(g.functions) {
+		f := &g.functions[i]
+		for b := range slices.Backward(f.blocks) {
+			if wanted(f, int32(b)) {
+				p := g.part(a, f.blocks[b].node)
+				if a == join {
+					p.weight = len(g.facts.words("jump")) + 2 // and two labels
+				}
+				parts = append(parts, p)
+			}
+		}
+	}
+	return parts
+}
+
+func (g *graph) instructions() []part {
+	return g.of(func(it *item) bool { return it.block >= 0 && !g.isLast(it) })
+}
+
+func (g *graph) entities() []part {
+	return g.of(func(it *item) bool {
+		return it.role&isEntity != 0 && (it.role&isFunction == 0 || len(g.functions) > 1)
+	})
+}
+
+// of returns parts for items, from the end of the file.
+func (g *graph) of(wanted func(it *item) bool) (parts []part) {
+	for i := range slices.Backward(g.items) {
+		if it := &g.items[i]; wanted(it) {
+			parts = append(parts, g.part(remove, it.node))
+		}
+	}
+	return parts
+}
+
+// parameters returns the parameters, each with its arguments in calls.
+func (g *graph) parameters() (parts []part) {
+	first := map[int32]int{} // the first parameter in parts, by the name of its function
+	of := map[int]int32{}    // the name of the function of each part
+	for _, f := range g.functions {
+		name := g.items[f.item].defines
+		first[name] = len(parts)
+		for p := f.item + 1; p < int32(len(g.items)) && g.items[p].role == isParameter; p++ {
+			of[len(parts)] = name
+			parts = append(parts, g.part(remove, g.items[p].node))
+		}
+	}
+	for i := range g.items {
+		for _, m := range g.items[i].mentions {
+			p, known := first[m.name]
+			if !known || !g.is(m.leaf, isCallee) {
+				continue
+			}
+			for n := g.Nodes[m.leaf].Next; n < g.Nodes[g.Nodes[m.leaf].Parent].Next; n++ {
+				if name, more := of[p]; more && name == m.name && g.is(n, isArgument) {
+					parts[p].nodes = append(parts[p].nodes, n)
+					p++
+					n = g.Nodes[n].Next - 1
+				}
+			}
+		}
+	}
+	slices.Reverse(parts)
+	return parts
+}

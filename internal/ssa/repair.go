@@ -1,0 +1,98 @@
+package ssa
+
+import (
+	"sync"
+
+	"whittle/algo"
+	"whittle/parse"
+	"whittle/pass"
+)
+
+// Repairing returns a pass whose candidates have no uses of deleted values, blocks and entities.
+func Repairing(facts Facts, p pass.Pass) pass.Pass {
+	search := p.Search
+	p.Search = func(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
+		w := wrapper{graph: sync.OnceValue(func() *graph { return read(t, facts) }), tree: t}
+		return w.step(search(t, gate, plan))
+	}
+	return p
+}
+
+type wrapper struct {
+	graph func() *graph
+	tree  *parse.Tree
+}
+
+func (w wrapper) step(s *pass.Step) *pass.Step {
+	if s.Ended() {
+		return s
+	}
+	out := *s
+	if s.Fork != nil {
+		out.Fork = make([]func() *pass.Step, len(s.Fork))
+		for i, part := range s.Fork {
+			out.Fork[i] = func() *pass.Step { return w.step(part()) }
+		}
+		out.Join = func(ends []any) *pass.Step { return w.step(s.Join(ends)) }
+		return &out
+	}
+	out.Candidate = w.repair(s.Candidate)
+	if s.Edit != nil {
+		out.Edit = func(kept []int) *parse.Candidate { return w.repair(s.Edit(kept)) }
+	}
+	out.Next = func(o algo.Outcome) *pass.Step { return w.step(s.Next(o)) }
+	return &out
+}
+
+func (w wrapper) repair(c *parse.Candidate) *parse.Candidate {
+	if c.Tree() != w.tree {
+		return c
+	}
+	if g := w.graph(); g != nil {
+		if d := g.cutOf(c); len(d) > 0 {
+			return g.apply(c, d)
+		}
+	}
+	return c
+}
+
+// cutOf returns what a candidate lacks.
+func (g *graph) cutOf(c *parse.Candidate) cut {
+	d := cut{}
+	for _, f := range g.functions {
+		for i, b := range f.blocks {
+			if i > 0 && b.name >= 0 && !c.Live(g.names[b.name].leaf) {
+				d[b.node] = remove
+			}
+		}
+	}
+	for i := range g.items {
+		it := &g.items[i]
+		switch {
+		case !c.Live(it.node):
+			d[it.node] = remove
+		case it.defines >= 0 && !c.Live(g.names[it.defines].leaf):
+			d[g.names[it.defines].leaf] = forget
+		case it.block >= 0:
+			g.edgesOf(c, it, d)
+		}
+	}
+	return d
+}
+
+// edgesOf adds the edges whose incoming values a candidate lacks.
+func (g *graph) edgesOf(c *parse.Candidate, it *item, d cut) {
+	for _, n := range g.incomingOf(it) {
+		if c.Live(n) {
+			continue
+		}
+		_, label := g.ends(n)
+		for _, b := range g.functions[it.function].blocks {
+			for _, e := range b.to {
+				if e.block == it.block && b.name >= 0 && g.names[b.name].text == g.text(label) {
+					d[e.leaf] = detach
+				}
+			}
+		}
+	}
+}
