@@ -108,6 +108,7 @@ func (b *builder) slotsOf(children []int32) {
 		switch {
 		case nodes[sep].Next != sep+1 || nodes[sep].Slot != parse.Required || nodes[sep].Named:
 		case b.isBracket(before) || b.isBracket(sep) || b.isBracket(after):
+		case b.isWord(sep) && b.tree.IsLeaf(after) && !nodes[after].Named && !b.isWord(after): // public :
 		case alone[i-1] && alone[i+1]:
 		case i >= 3 && b.unlike(children[i-2], sep) || i+3 < len(children) && b.unlike(children[i+2], sep):
 		case b.spares(before, sep) && b.spares(sep, after):
@@ -124,6 +125,11 @@ func (b *builder) slotsOf(children []int32) {
 
 func (b *builder) isBracket(c int32) bool {
 	return b.tree.IsLeaf(c) && b.bracket(b.tree.Nodes[c].First) != 0
+}
+
+func (b *builder) isWord(c int32) bool {
+	token := b.tree.Tokens[b.tree.Nodes[c].First]
+	return parse.WordLen(b.tree.Source[token.Start:token.End]) > 0
 }
 
 func (b *builder) unlike(c, sep int32) bool {
