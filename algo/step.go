@@ -43,6 +43,10 @@ type Step[C any] struct {
 	// combines questions.
 	Edit func(kept []int) C
 
+	// Repair returns the step after Uninteresting, instead of Next, if the test told reasons (oracle.Run). A nil field or
+	// result means Next.
+	Repair func(reasons []string) *Step[C]
+
 	// Chance is the estimated probability of Interesting; 0 means unknown. It decides which candidates are tested
 	// early, and the order in a queue of passes.
 	Chance float64

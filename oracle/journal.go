@@ -11,8 +11,8 @@ import (
 type Journal interface {
 	// Recall returns the stored outcome of a candidate.
 	Recall(Key) (r Recollection, known bool)
-	// Learn stores an outcome and the time of its test; 0 means unknown.
-	Learn(k Key, outcome algo.Outcome, elapsed time.Duration)
+	// Learn stores an outcome, the time of its test, where 0 means unknown, and the Reasons of its Run.
+	Learn(k Key, outcome algo.Outcome, elapsed time.Duration, reasons ...string)
 	// Doubt forgets all interesting candidates.
 	Doubt()
 }
@@ -22,6 +22,7 @@ type Recollection struct {
 	Outcome algo.Outcome
 	Earlier bool          // from an earlier run
 	Elapsed time.Duration // of the test; of an earlier run in milliseconds
+	Reasons []string      // see Run
 }
 
 // A Key identifies a candidate: the first 16 bytes of the SHA-256 of its bytes.

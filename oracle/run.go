@@ -23,6 +23,7 @@ type Run struct {
 	Output   []byte        // last 256 KiB of stdout and stderr, interleaved
 	Cut      bool          // Output lacks its beginning
 	Stripped bool          // Output lacks escape sequences, as of colours
+	Reasons  []string      // errors that the output shows, see Spec
 	Elapsed  time.Duration // until all its processes were dead
 
 	Processor time.Duration  // of its processes, if observed

@@ -100,6 +100,7 @@ func (c *Chain) Ask(ctx context.Context, spec oracle.Spec, candidate []byte) (ou
 func (c *Chain) ask(ctx context.Context, spec oracle.Spec, candidate []byte) (algo.Outcome, error) {
 	defer c.load.begin()()
 	run, err := c.confirmation.now().Run(ctx, spec, candidate)
+	oracle.TellReasons(ctx, run)
 	return run.Outcome, err
 }
 

@@ -72,7 +72,7 @@ func (s *Stages) Run(ctx context.Context, spec oracle.Spec, candidate []byte) (o
 		run.Outcome = s.stages[i].judge(runs)
 		if s.count(1+i, run); run.Outcome != algo.Interesting {
 			if s.test != nil {
-				longest.Outcome = run.Outcome
+				longest.Outcome, longest.Reasons = run.Outcome, run.Reasons
 				run = longest
 			}
 			run.Reply = "refused by: " + s.stages[i].Name

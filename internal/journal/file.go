@@ -57,6 +57,7 @@ func (j *Journal) read(id Identity) error {
 	}
 	j.Resumed, j.Modified = true, info.ModTime()
 	j.good = int64(n)
+	var told []byte
 	for line := make([]byte, recordSize); ; j.good += int64(recordSize) {
 		if _, err := io.ReadFull(r, line); err == io.EOF || err == io.ErrUnexpectedEOF {
 			break
@@ -67,8 +68,14 @@ func (j *Journal) read(id Identity) error {
 		if !ok {
 			break
 		}
-		j.take(k, letter, elapsed)
+		if letter == reasonsLetter {
+			told = append(told, k[:]...)
+			continue
+		}
+		j.take(k, letter, elapsed, told)
+		told = nil
 	}
+	j.good -= int64(len(told) / len(oracle.Key{}) * recordSize) // reasons without an outcome
 	j.Torn = info.Size() - j.good
 	if j.fresh {
 		j.forgetAll()
@@ -76,7 +83,7 @@ func (j *Journal) read(id Identity) error {
 	return nil
 }
 
-func (j *Journal) take(k oracle.Key, letter byte, elapsed time.Duration) {
+func (j *Journal) take(k oracle.Key, letter byte, elapsed time.Duration, told []byte) {
 	switch outcome := algo.Outcome(bytes.IndexByte(outcomeLetters[:], letter)); letter {
 	case ownedLetter:
 		j.owned[k] = true
@@ -85,7 +92,7 @@ func (j *Journal) take(k oracle.Key, letter byte, elapsed time.Duration) {
 	case freshLetter:
 		j.forgetAll()
 	default:
-		j.outcomes[k] = oracle.Recollection{Outcome: outcome, Earlier: true, Elapsed: elapsed}
+		j.outcomes[k] = oracle.Recollection{Outcome: outcome, Earlier: true, Elapsed: elapsed, Reasons: parseReasons(told)}
 		if outcome == algo.Interesting {
 			j.Slowest = max(j.Slowest, elapsed)
 		}

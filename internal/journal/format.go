@@ -19,7 +19,8 @@ import (
 // A journal is a text file. Its header has the format and the identity, a line with 16 bytes of
 // SHA-256 for each part. A record has the key of a candidate, the outcome, the time of the test in
 // milliseconds, and a CRC-32. Other records are files that the reduction wrote ("o", see Own),
-// facts ("k", see Facts), and a mark that forgets all before it ("f").
+// facts ("k", see Facts), a mark that forgets all before it ("f"), and 16 bytes of the reasons of
+// the next record ("r").
 //
 //	whittle journal 1
 //	input 5891b5b522d5df086d0ff0b110fbd9d2
@@ -34,14 +35,32 @@ var outcomeLetters = [...]byte{algo.Uninteresting: 'u', algo.Interesting: 'i', a
 
 // Letters of other records.
 const (
-	ownedLetter = 'o'
-	factLetter  = 'k'
-	freshLetter = 'f'
+	ownedLetter   = 'o'
+	factLetter    = 'k'
+	freshLetter   = 'f'
+	reasonsLetter = 'r'
 )
 
 func record(k oracle.Key, letter byte, elapsed time.Duration) []byte {
 	line := fmt.Appendf(nil, "%x %c %08x ", k, letter, milliseconds(elapsed))
 	return fmt.Appendf(line, "%08x\n", crc32.ChecksumIEEE(line))
+}
+
+// reasonRecords returns the records of reasons, a line each.
+func reasonRecords(reasons []string) (records []byte) {
+	for part := range slices.Chunk([]byte(strings.Join(reasons, "\n")), len(oracle.Key{})) {
+		var k oracle.Key
+		copy(k[:], part)
+		records = append(records, record(k, reasonsLetter, 0)...)
+	}
+	return records
+}
+
+func parseReasons(parts []byte) []string {
+	if len(parts) == 0 {
+		return nil
+	}
+	return strings.Split(string(bytes.TrimRight(parts, "\x00")), "\n")
 }
 
 func milliseconds(d time.Duration) uint32 {
@@ -53,7 +72,7 @@ func parseRecord(line []byte) (k oracle.Key, letter byte, elapsed time.Duration,
 	_, err := hex.Decode(k[:], line[:2*len(k)])
 	letter = line[2*len(k)+1]
 	ms, errTime := strconv.ParseUint(string(line[2*len(k)+3:][:8]), 16, 32)
-	letters := append(outcomeLetters[:], ownedLetter, factLetter, freshLetter)
+	letters := append(outcomeLetters[:], ownedLetter, factLetter, freshLetter, reasonsLetter)
 	if err != nil || errTime != nil || bytes.IndexByte(letters, letter) < 0 {
 		return k, 0, 0, false
 	}

@@ -116,8 +116,8 @@ func (j *Journal) Doubt() {
 }
 
 // Learn implements [oracle.Journal]. The last outcome counts.
-func (j *Journal) Learn(k oracle.Key, outcome algo.Outcome, elapsed time.Duration) {
-	file, err := j.write(k, outcome, elapsed)
+func (j *Journal) Learn(k oracle.Key, outcome algo.Outcome, elapsed time.Duration, reasons ...string) {
+	file, err := j.write(k, outcome, elapsed, reasons)
 	if file != nil {
 		disk.Sync(file) // without the lock, as it takes long
 	}
@@ -126,15 +126,17 @@ func (j *Journal) Learn(k oracle.Key, outcome algo.Outcome, elapsed time.Duratio
 	}
 }
 
-// write appends a record, and returns the file if a sync is due.
-func (j *Journal) write(k oracle.Key, outcome algo.Outcome, elapsed time.Duration) (due *os.File, err error) {
+// write appends records, and returns the file if a sync is due.
+func (j *Journal) write(
+	k oracle.Key, outcome algo.Outcome, elapsed time.Duration, reasons []string,
+) (due *os.File, err error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if old, known := j.outcomes[k]; j.file == nil || known && old.Outcome == outcome {
 		return nil, nil
 	}
-	j.outcomes[k] = oracle.Recollection{Outcome: outcome, Elapsed: elapsed.Round(time.Millisecond)}
-	if err := j.append(record(k, outcomeLetters[outcome], elapsed)); err != nil {
+	j.outcomes[k] = oracle.Recollection{Outcome: outcome, Elapsed: elapsed.Round(time.Millisecond), Reasons: reasons}
+	if err := j.append(append(reasonRecords(reasons), record(k, outcomeLetters[outcome], elapsed)...)); err != nil {
 		return nil, err
 	}
 	if j.lost || !j.begun || time.Since(j.synced) < syncEvery {

@@ -273,3 +273,43 @@ func TestFacts(t *testing.T) {
 		t.Error("without a file, a fact is lost")
 	}
 }
+
+// Reasons of any length are kept, also after a crash within their records, which drops them.
+func TestReasons(t *testing.T) {
+	path, id := filepath.Join(t.TempDir(), "journal"), identityOf("input", "a")
+	all := [][]string{nil, {"a.c:1 x"}, {"sixteen bytes :1"}, {"a.c:1:2 x y", "- z", strings.Repeat("n", 100)}, nil}
+	j := begunJournal(t, path, id)
+	for i, reasons := range all {
+		j.Learn(oracle.KeyOf(fmt.Append(nil, i)), algo.Uninteresting, time.Second, reasons...)
+	}
+	closeJournal(t, j, true)
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for records := range 12 {
+		if err := os.WriteFile(path, whole[:len(whole)-records*recordSize], 0o600); err != nil {
+			t.Fatal(err)
+		}
+		j := begunJournal(t, path, id)
+		j.Learn(oracle.KeyOf([]byte("next")), algo.Uninteresting, 0)
+		closeJournal(t, j, true)
+		j = begunJournal(t, path, id)
+		if r, known := j.Recall(oracle.KeyOf([]byte("next"))); !known || r.Reasons != nil || j.Torn > 0 {
+			t.Errorf("without %d records, the next one has the reasons %q", records, r.Reasons)
+		}
+		lost := 0
+		for i, reasons := range all {
+			r, known := j.Recall(oracle.KeyOf(fmt.Append(nil, i)))
+			if !known {
+				lost++
+			} else if !slices.Equal(r.Reasons, reasons) {
+				t.Errorf("without %d records, %q became %q", records, reasons, r.Reasons)
+			}
+		}
+		if want := min(records, 1) + min(records/2, 1) + min(records/11, 1); lost != want {
+			t.Errorf("without %d records, %d outcomes are lost, want %d", records, lost, want)
+		}
+		closeJournal(t, j, true)
+	}
+}

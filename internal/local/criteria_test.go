@@ -1,6 +1,7 @@
 package local
 
 import (
+	"bytes"
 	"context"
 	"regexp"
 	"strings"
@@ -70,5 +71,33 @@ func TestCriteria(t *testing.T) {
 				t.Errorf("Explain: %+v, want %v", run, tt.outcome)
 			}
 		})
+	}
+}
+
+// Reasons of a failure are in the output, or in a new text file of the directory.
+func TestReasons(t *testing.T) {
+	for script, want := range map[string]string{
+		"echo why 1; echo why 2; exit 1":                    "why 1,why 2",
+		"echo why not; exit 0":                              "why not",
+		"echo why 3 >log; exit 1":                           "why 3",
+		"echo why 4 >log; echo why 5; exit 1":               "why 5",
+		"echo why 6 >log; exit 0":                           "why 6",
+		"echo why 7 >log; exit 125":                         "",
+		"echo why 8 >a.c; exit 1":                           "",
+		"printf 'why 9\\n\\0' >log; exit 1":                 "",
+		"mkdir d; ln -s $0 log; echo why 10 >d/log; exit 1": "",
+		"head -c 2000000 /dev/zero | tr '\\0' '\\n' >log; echo why 11 >>log; exit 1": "",
+	} {
+		c := newScript(t, script)
+		c.Reason = func(line []byte) string {
+			if bytes.HasPrefix(line, []byte("why ")) {
+				return string(line)
+			}
+			return ""
+		}
+		run, err := c.Run(t.Context(), c.Spec, []byte("why a candidate\n"))
+		if got := strings.Join(run.Reasons, ","); err != nil || got != want {
+			t.Errorf("%s: error %v, reasons %q, want %q", script, err, got, want)
+		}
 	}
 }

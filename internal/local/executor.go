@@ -68,6 +68,9 @@ func (e *Executor) Run(ctx context.Context, spec oracle.Spec, candidate []byte) 
 		}
 	}
 	t.end(&run)
+	if err == nil {
+		t.readFiles(&run)
+	}
 	// This also removes files next to the directory.
 	if removed := process.RemoveDirectory(around); err == nil {
 		err = removed

@@ -1,14 +1,17 @@
 package local
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync/atomic"
 	"syscall"
 	"time"
 
+	"whittle/algo"
 	"whittle/internal/process"
 	"whittle/oracle"
 )
@@ -20,6 +23,7 @@ type test struct {
 	around      string // the directory of all files
 	dir, tmp    string // the candidate's, and that for temporary files
 	null, input *os.File
+	before      []string        // names in dir before the test
 	record      *process.Record // nil unless the result depends on the output
 	output      *process.Output // read into record
 }
@@ -39,7 +43,43 @@ func (t *test) prepare(candidate []byte) (err error) {
 		t.record = process.NewRecord(t.spec)
 		t.output, err = process.ReadOutput(t.record)
 	}
+	if t.spec.Reason != nil {
+		t.before = t.names()
+	}
 	return err
+}
+
+// names returns the names of the regular files in dir.
+func (t *test) names() (names []string) {
+	entries, _ := os.ReadDir(t.dir)
+	for _, e := range entries {
+		if e.Type().IsRegular() {
+			names = append(names, e.Name())
+		}
+	}
+	return names
+}
+
+// longestText bounds the files that may have messages.
+const longestText = 1 << 20
+
+// readFiles finds reasons in new text files, since many scripts redirect the output of a compiler.
+func (t *test) readFiles(run *oracle.Run) {
+	if t.spec.Reason == nil || len(run.Reasons) > 0 || t.spec.Interesting.Judge(run) == algo.Unresolved {
+		return
+	}
+	reasons := process.Reasons{Of: t.spec.Reason}
+	for _, name := range t.names() {
+		path := filepath.Join(t.dir, name)
+		info, err := os.Lstat(path)
+		if slices.Contains(t.before, name) || err != nil || !info.Mode().IsRegular() || info.Size() > longestText {
+			continue
+		}
+		if text, err := os.ReadFile(path); err == nil && bytes.IndexByte(text, 0) < 0 {
+			reasons.Write(text)
+		}
+	}
+	run.Reasons = reasons.All()
 }
 
 func (t *test) attr() *syscall.ProcAttr {

@@ -17,6 +17,7 @@ type Record struct {
 	spec     *oracle.Spec
 	plain    Plain
 	last     Tail
+	reasons  *Reasons       // nil if nobody asks
 	lines    *Counter       // nil without patterns of lines
 	matching *io.PipeWriter // nil without a pattern
 	matched  chan bool      // once, at the end
@@ -24,7 +25,7 @@ type Record struct {
 
 // Recorded reports whether a Run depends on the output.
 func Recorded(spec *oracle.Spec) bool {
-	return spec.KeepOutput || spec.Interesting.Output != nil || len(spec.Interesting.Lines) > 0
+	return spec.KeepOutput || spec.Reason != nil || spec.Interesting.Output != nil || len(spec.Interesting.Lines) > 0
 }
 
 // NewRecord returns a Record, which needs an End.
@@ -37,6 +38,10 @@ func NewRecord(spec *oracle.Spec) *Record {
 	if patterns := spec.Interesting.Patterns(); len(patterns) > 0 {
 		r.lines = NewCounter(patterns)
 		to = append(to, r.lines)
+	}
+	if spec.Reason != nil {
+		r.reasons = &Reasons{Of: spec.Reason}
+		to = append(to, r.reasons)
 	}
 	if pattern := spec.Interesting.Output; pattern != nil {
 		text, in := io.Pipe()
@@ -67,6 +72,9 @@ func (r *Record) End(run *oracle.Run) {
 	}
 	if r.lines != nil {
 		run.Counts = r.lines.Counts()
+	}
+	if r.reasons != nil {
+		run.Reasons = r.reasons.All()
 	}
 	if r.matching != nil {
 		r.matching.Close()

@@ -25,9 +25,9 @@ type node[C any] struct {
 	// of a question
 	key      oracle.Key
 	size     int32
-	bytes    []byte     // until its test starts
-	answer   *answer[C] // nil before look
-	children [3]*node[C]
+	bytes    []byte      // until its test starts
+	answer   *answer[C]  // nil before look
+	children [4]*node[C] // by outcome, and the repaired one
 
 	// of a fork
 	parts  []*node[C]
@@ -40,6 +40,7 @@ type answer[C any] struct {
 	cancelled bool
 	replayed  bool
 	outcome   algo.Outcome
+	reasons   []string
 	err       error
 	elapsed   time.Duration
 	key       oracle.Key

@@ -132,7 +132,7 @@ func (w *window[C]) known(n *node[C]) *node[C] {
 	}
 	if !n.isFork() {
 		if w.look(n); n.answer.done && n.answer.err == nil {
-			return n.child(n.answer.outcome)
+			return w.answered(n)
 		}
 		return nil
 	}

@@ -32,6 +32,9 @@ type Runner struct {
 	// Answers to the search and to speculative tests are separate, so that speculation does not
 	// change which are forgotten.
 	asked, early memory
+	reasons      map[oracle.Key][]string // of speculative tests, until they are asked
+	clues        []string                // of the last interesting candidate
+	clued        oracle.Key
 
 	predictor predictor
 	size      int
@@ -45,6 +48,14 @@ func (r *Runner) Counts() (run, cancelled int) { return r.used, r.started - (r.u
 
 // Replayed returns the used tests of an earlier run.
 func (r *Runner) Replayed() int { return r.replayed }
+
+// Clues returns the reasons of a file if it is the last interesting candidate.
+func (r *Runner) Clues(file []byte) []string {
+	if oracle.KeyOf(file) != r.clued {
+		return nil
+	}
+	return r.clues
+}
 
 // Know sets the outcome of a candidate.
 func (r *Runner) Know(file []byte, outcome algo.Outcome) {
@@ -76,12 +87,15 @@ func (r *Runner) drop(unwanted func(known) bool) {
 // that.
 func (r *Runner) Expect(ctx context.Context, file []byte, want algo.Outcome) (algo.Outcome, error) {
 	key, began := oracle.KeyOf(file), time.Now()
-	if earlier, known := r.replay(key); !known || earlier.Outcome != want {
-		if outcome, err := r.Property(ctx, file); err != nil || outcome != want {
+	earlier, known := r.replay(key)
+	reasons := earlier.Reasons
+	if !known || earlier.Outcome != want {
+		if outcome, err := r.Property(oracle.WithReasons(ctx, &reasons), file); err != nil || outcome != want {
 			return outcome, err
 		}
-		r.learn(key, want, time.Since(began))
+		r.learn(key, want, time.Since(began), reasons...)
 	}
+	r.clues, r.clued = reasons, key
 	r.Know(file, want)
 	return want, nil
 }
@@ -95,7 +109,7 @@ type candidate struct {
 func (r *Runner) recall(c candidate) (oracle.Recollection, bool) {
 	for _, m := range []*memory{&r.asked, &r.early} {
 		if known, ok := m.get(c.key); ok {
-			return oracle.Recollection{Outcome: known.outcome}, true
+			return oracle.Recollection{Outcome: known.outcome, Reasons: r.reasons[c.key]}, true
 		}
 	}
 	earlier, known := r.replay(c.key)
@@ -104,14 +118,17 @@ func (r *Runner) recall(c candidate) (oracle.Recollection, bool) {
 }
 
 // test is called on many goroutines.
-func (r *Runner) test(ctx context.Context, c candidate) (algo.Outcome, error) {
+func (r *Runner) test(ctx context.Context, c candidate) (outcome algo.Outcome, reasons []string, err error) {
 	began := time.Now()
-	outcome, err := r.Property(ctx, c.bytes)
-	if err != nil {
-		return outcome, err
+	ctx = oracle.WithReasons(ctx, &reasons)
+	if outcome, err = r.Property(ctx, c.bytes); err != nil {
+		return outcome, nil, err
 	}
-	r.learn(c.key, outcome, time.Since(began))
-	return r.accepted(c, outcome), nil
+	if outcome == algo.Unresolved {
+		reasons = nil
+	}
+	r.learn(c.key, outcome, time.Since(began), reasons...)
+	return r.accepted(c, outcome), reasons, nil
 }
 
 func (r *Runner) accepted(c candidate, outcome algo.Outcome) algo.Outcome {
@@ -128,8 +145,8 @@ func (r *Runner) replay(k oracle.Key) (earlier oracle.Recollection, known bool) 
 	return r.Journal.Recall(k)
 }
 
-func (r *Runner) learn(k oracle.Key, outcome algo.Outcome, elapsed time.Duration) {
+func (r *Runner) learn(k oracle.Key, outcome algo.Outcome, elapsed time.Duration, reasons ...string) {
 	if r.Journal != nil {
-		r.Journal.Learn(k, outcome, elapsed)
+		r.Journal.Learn(k, outcome, elapsed, reasons...)
 	}
 }

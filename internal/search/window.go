@@ -78,11 +78,10 @@ func (w *window[C]) follow(ctx context.Context, n *node[C]) (end *node[C], err e
 			w.inForks--
 			n = n.join(ends)
 		} else {
-			outcome, err := w.ask(ctx, n)
-			if err != nil {
+			if err := w.ask(ctx, n); err != nil {
 				return nil, err
 			}
-			n = n.child(outcome)
+			n = w.answered(n)
 		}
 		if w.inForks == 0 {
 			w.root, n.up, n.ends = n, nil, nil
@@ -91,10 +90,31 @@ func (w *window[C]) follow(ctx context.Context, n *node[C]) (end *node[C], err e
 	return n, nil
 }
 
-func (w *window[C]) ask(ctx context.Context, n *node[C]) (algo.Outcome, error) {
+// repaired is the child after a repair.
+const repaired = 3
+
+// answered returns the node after the answer to a question.
+func (w *window[C]) answered(n *node[C]) *node[C] {
+	a := n.answer
+	if n.children[repaired] == nil && n.step.Repair != nil && a.outcome == algo.Uninteresting && len(a.reasons) > 0 {
+		if s := n.step.Repair(a.reasons); s != nil {
+			n.children[repaired] = newNode(s, n, n.history.with(a.outcome), n.base)
+			w.drop(n.children[a.outcome])
+			n.children[a.outcome] = nil
+		} else {
+			n.children[repaired] = n.child(a.outcome)
+		}
+	}
+	if n.children[repaired] != nil {
+		return n.children[repaired]
+	}
+	return n.child(a.outcome)
+}
+
+func (w *window[C]) ask(ctx context.Context, n *node[C]) error {
 	for {
 		if err := ctx.Err(); err != nil {
-			return 0, err
+			return err
 		}
 		if w.look(n); n.answer.done {
 			break
@@ -104,7 +124,7 @@ func (w *window[C]) ask(ctx context.Context, n *node[C]) (algo.Outcome, error) {
 	}
 	a, r := n.answer, w.runner
 	if a.err != nil {
-		return 0, a.err
+		return a.err
 	}
 	_, asked := r.asked.get(n.key)
 	chance := w.likely(n)
@@ -116,13 +136,17 @@ func (w *window[C]) ask(ctx context.Context, n *node[C]) (algo.Outcome, error) {
 		r.predictor.learn(n.situation(), a.outcome)
 	}
 	r.asked.put(n.key, known{a.outcome, n.size})
+	delete(r.reasons, n.key)
+	if a.outcome == algo.Interesting {
+		r.clues, r.clued = a.reasons, n.key
+	}
 	answer := oracle.Answer{
 		Outcome: a.outcome, Cached: asked, Replayed: a.replayed && !asked, Elapsed: a.elapsed, Chance: chance,
 	}
 	if !w.decide(n.step, answer) {
-		return 0, errStopped
+		return errStopped
 	}
-	return a.outcome, nil
+	return nil
 }
 
 func (w *window[C]) look(n *node[C]) {
@@ -135,7 +159,8 @@ func (w *window[C]) look(n *node[C]) {
 	a := w.pending[n.key]
 	if a == nil {
 		r, known := w.runner.recall(candidate{n.key, n.bytes})
-		a = &answer[C]{key: n.key, size: n.size, done: known, replayed: r.Earlier, outcome: r.Outcome, elapsed: r.Elapsed}
+		a = &answer[C]{key: n.key, size: n.size, done: known, replayed: r.Earlier, outcome: r.Outcome, reasons: r.Reasons,
+			elapsed: r.Elapsed}
 		if !known {
 			w.pending[n.key] = a
 		}
@@ -217,7 +242,7 @@ func (w *window[C]) chance(n, fork *node[C]) float64 {
 // follows returns the probability that a question's answer leads to n.
 func (w *window[C]) follows(question, n *node[C]) float64 {
 	if a := question.answer; a != nil && a.done {
-		if question.children[a.outcome] == n {
+		if question.children[a.outcome] == n || question.children[repaired] == n {
 			return 1
 		}
 		return 0
@@ -239,7 +264,7 @@ func (w *window[C]) start(ctx context.Context, n *node[C]) {
 	a.number = w.runner.started
 	go func() {
 		began := time.Now()
-		a.outcome, a.err = w.runner.test(ctx, about)
+		a.outcome, a.reasons, a.err = w.runner.test(ctx, about)
 		a.elapsed = time.Since(began)
 		cancel()
 		w.ended <- a
@@ -287,6 +312,12 @@ func (w *window[C]) take(a *answer[C]) {
 		return
 	}
 	w.runner.early.put(a.key, known{a.outcome, a.size})
+	if r := w.runner; a.reasons != nil {
+		if r.reasons == nil {
+			r.reasons = map[oracle.Key][]string{}
+		}
+		r.reasons[a.key] = a.reasons
+	}
 	for _, n := range a.live() {
 		n.bytes = nil
 		w.decided(n)

@@ -1,0 +1,129 @@
+package tool
+
+import (
+	"bytes"
+	"path"
+	"regexp"
+	"strings"
+
+	"whittle/oracle"
+)
+
+var (
+	// quoted matches the quotes of compilers in any locale.
+	quoted = regexp.MustCompile("[‘`'\"]([^‘’`'\"]+)[’`'\"]")
+	// unquoted are messages of Go, javac, linkers, Node.js, OCaml, Kotlin and Scala.
+	unquoted = regexp.MustCompile("(?:undefined: |undefined reference to [`‘]|symbol: +\\w+ |unresolved reference: |" +
+		"not found: \\w+ |Unbound (?:[a-z]+ )+)([\\w.:]+)|" +
+		`([\w.]+) (?:is not (?:defined|a function|a constructor)|undefined)(?: \(type \*?([\w.]+) |$)|` +
+		`(\w+) does not implement \w+ \(missing (?:method )?(\w+)`)
+	// placed matches a place: small.c:5:17, small.ts(5,17), or small.py:5.
+	placed = regexp.MustCompile(`([^\s/:"'(]+)(?:(?::|", line )([0-9]+)(?::([0-9]+))?|\(([0-9]+),([0-9]+)\))`)
+	// function matches the last lines of a stack dump by clang, opt and llc.
+	function = regexp.MustCompile(`^[0-9]+\.\s.*(?:function|declaration|body) '@?([^']+)'`)
+	aside    = regexp.MustCompile(`[wW]arning|note:|file included`)
+	anError  = regexp.MustCompile(`[eE]rror\b`)
+	arrow    = []byte("--> ") // before a place for the line before, by rustc
+)
+
+// Bounds of a reason.
+const (
+	mostNames     = 6
+	longestReason = 120
+)
+
+// Reason returns what a line of a compiler's output says about the input, as [whittle/oracle.Spec] describes: the place
+// and the names of an error, or of another message. Which names matter depends on what is missing in the candidate, so
+// messages need not be known one by one.
+func Reason(line []byte) string {
+	var names []string
+	clue, isArrow := "", bytes.Contains(line, arrow)
+	switch m := unquoted.FindSubmatch(line); {
+	case m != nil:
+		for _, name := range m[1:] {
+			names = append(names, components(string(name))...)
+		}
+	case isArrow:
+	case anError.Match(line) && !bytes.Contains(line, []byte("nternal compiler error")):
+		for _, q := range quoted.FindAllSubmatch(bytes.ReplaceAll(line, []byte("‘type name’"), nil), -1) {
+			names = append(names, components(string(q[1]))...)
+		}
+	case aside.Match(line):
+		return ""
+	default:
+		clue = oracle.Clue
+		if m := function.FindSubmatch(line); m != nil {
+			names = components(string(m[1]))
+		}
+	}
+	reason := "-"
+	if m := placed.FindSubmatch(line); m != nil {
+		reason = path.Base(string(m[1])) + ":" + string(m[2]) + string(m[4])
+		if column := string(m[3]) + string(m[5]); column != "" {
+			reason += ":" + column
+		}
+	} else if len(names) == 0 {
+		return ""
+	}
+	for _, name := range names[:min(len(names), mostNames)] {
+		if len(reason)+1+len(name) > longestReason {
+			break
+		}
+		reason += " " + name
+	}
+	return clue + reason
+}
+
+// ReasonIn returns [Reason] for inputs with one file. Places in other files are left out.
+func ReasonIn(file string) func(line []byte) string {
+	return func(line []byte) string {
+		reason := Reason(line)
+		place, names, _ := strings.Cut(strings.TrimPrefix(reason, oracle.Clue), " ")
+		if in, _, _ := strings.Cut(place, ":"); in == file || in == "-" || reason == "" {
+			return reason
+		}
+		if names == "" || strings.HasPrefix(reason, oracle.Clue) {
+			return ""
+		}
+		return "- " + names
+	}
+}
+
+// components returns the words of a qualified name, the last one first, without arguments: of "T A::B<C>::f(int)" f, B,
+// A and T.
+func components(text string) (names []string) {
+	if _, operator, ok := strings.Cut(text, "operator"); ok && operator != "" && !isWord(operator[0]) {
+		operator = strings.TrimSpace(operator)
+		if end := strings.LastIndexByte(operator, '('); end > 0 {
+			operator = operator[:end]
+		}
+		return []string{operator}
+	}
+	depth := 0
+	var plain []byte
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '<' || c == '[':
+			depth++
+		case c == '>' || c == ']':
+			depth--
+		case depth > 0:
+		case c == '(' && len(plain) > 0:
+			i = len(text)
+		case isWord(c):
+			plain = append(plain, c)
+		default:
+			plain = append(plain, '.')
+		}
+	}
+	for _, word := range strings.Split(string(plain), ".") {
+		if word != "" {
+			names = append([]string{word}, names...)
+		}
+	}
+	return names
+}
+
+func isWord(c byte) bool {
+	return c == '_' || c == '$' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
+}

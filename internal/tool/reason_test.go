@@ -1,0 +1,67 @@
+package tool
+
+import "testing"
+
+// The messages are of g++ 12, clang 16, ld, rustc 1.63, go 1.19 and 1.26, javac 17, Python 3.12, Node.js 20 and tsc 5.
+func TestReason(t *testing.T) {
+	for line, want := range map[string]string{
+		"a.cc:2:18: error: ‘x’ was not declared in this scope":                                "a.cc:2:18 x",
+		"a.cc:2:18: error: 'x' was not declared in this scope":                                "a.cc:2:18 x",
+		"/tmp/a.cc:4:4: error: ‘Q’ in namespace ‘n’ does not name a type":                     "a.cc:4:4 Q n",
+		"a.cc:5:26: error: ‘struct n::S’ has no member named ‘b’":                             "a.cc:5:26 S n struct b",
+		"a.cc:6:11: error: aggregate ‘n::V<int> v’ has incomplete type and cannot be defined": "a.cc:6:11 v V n",
+		"a.cc:9:1: error: no type named ‘m’ in ‘std::map<int, a::b>::_T’ {aka ‘class _T’}":    "a.cc:9:1 m _T map std _T class",
+		"a.cc:9:1: error: no match for ‘operator<=>’ (operand types are ‘S’ and ‘S’)":         "a.cc:9:1 <=> S S",
+		"a.cc:9:1: error: no matching function for call to ‘std::get(int, n::f(x))’":          "a.cc:9:1 get std",
+		"a.cc:8:5: error: no return statement in ‘constexpr’ function returning non-void":     "a.cc:8:5 constexpr",
+		"a.cc:3:1: error: expected unqualified-id before numeric constant":                    "a.cc:3:1",
+		"a.cc:2:22: error: use of undeclared identifier 'y'":                                  "a.cc:2:22 y",
+		"a.cc:6:11: error: implicit instantiation of undefined template 'n::V<int>'":          "a.cc:6:11 V n",
+		"l.c:(.text+0xa): undefined reference to `g'":                                         "- g",
+		"error[E0412]: cannot find type `Missing` in this scope":                              "- Missing",
+		"error[E0599]: no method named `nothing` found for struct `A` in the current scope":   "- nothing A",
+		" --> src/a.rs:2:9":       "a.rs:2:9",
+		"a.go:5:26: undefined: x": "a.go:5:26 x",
+		"a.go:6:18: t.Write undefined (type *T has no field or method Write)": "a.go:6:18 Write t T",
+		"\t*T does not implement I (missing M method)":                        "- T M",
+		"a.go:6:38: *T does not implement I (missing method M)":               "a.go:6:38 T M",
+		"  symbol:   class Missing":                                           "- Missing",
+		"  symbol:   method g(int)":                                           "- g",
+		"NameError: name 'missing' is not defined":                            "- missing",
+		"ReferenceError: missing is not defined":                              "- missing",
+		"TypeError: a.f is not a function":                                    "- f a",
+		"a.ts(3,5): error TS2304: Cannot find name 'x'.":                      "a.ts:3:5 x",
+
+		"":                               "",
+		"a.cc: In function ‘int f()’:":   "",
+		"a.cc:1:70: note: declared here": "",
+		"a.cc:5:1: warning: unused variable ‘x’":             "",
+		"a.cc:9:1: internal compiler error: in ‘f’, at g.cc": "@a.cc:9:1",
+		"a.cc:5:7:   required from here":                     "@a.cc:5:7",
+		"1.\ta.cc:7:3: current parser token ';'":             "@a.cc:7:3",
+		"4.\tRunning pass 'X' on function '@f'":              "@- f",
+		`  File "/tmp/a.py", line 3, in f`:                   "@a.py:3",
+		"    at f (/tmp/a.js:2:9)":                           "@a.js:2:9",
+		`a.go:2:8: imported and not used: "errors"`:          "@a.go:2:8",
+		"In file included from a.c:1:":                       "",
+		"collect2: error: ld returned 1 exit status":         "",
+	} {
+		if got := Reason([]byte(line)); got != want {
+			t.Errorf("%q is %q, want %q", line, got, want)
+		}
+	}
+}
+
+func TestReasonIn(t *testing.T) {
+	for line, want := range map[string]string{
+		"a.cc:9:1: error: ‘x’ was not declared": "a.cc:9:1 x",
+		"b.h:9:1: error: ‘x’ was not declared":  "- x",
+		"b.h:9:1: error: expected ‘;’":          "",
+		"pt.c:9: in f":                          "",
+		"a.cc:9: in f":                          "@a.cc:9",
+	} {
+		if got := ReasonIn("a.cc")([]byte(line)); got != want {
+			t.Errorf("%q is %q, want %q", line, got, want)
+		}
+	}
+}

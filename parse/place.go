@@ -1,0 +1,58 @@
+package parse
+
+import (
+	"bytes"
+	"path"
+	"slices"
+	"sort"
+)
+
+// Places returns a func that finds the token at a place of the rendered text: the last live token that begins at or
+// before a line and a column, which are from 1, or -1. Column 0 is the end of the line. In an archive, the places are
+// in the file with that base name, else in the first file.
+func (c *Candidate) Places(file string) func(line, column int) int {
+	from, to, text := 0, len(c.tree.Tokens), c.Render()
+	for i, p := range slices.Backward(c.tree.Parts) {
+		if head, end := c.tree.partTokens(i); (path.Base(p.Path) == file || i == 0) && c.live.has(head) {
+			from, to, text = head+1, end, c.renderFile(nil, head+1, end)
+			if i > 0 {
+				break
+			}
+		}
+	}
+	var tokens, starts []int
+	at := 0
+	for i := c.live.next(from, to); i < to; i = c.live.next(i+1, to) {
+		word := c.tokenText(i)
+		gap := bytes.Index(text[at:], word)
+		if gap < 0 {
+			break
+		}
+		tokens, starts = append(tokens, i), append(starts, at+gap)
+		at += gap + len(word)
+	}
+	lines := []int{0}
+	for i, b := range text {
+		if b == '\n' {
+			lines = append(lines, i+1)
+		}
+	}
+	lines = append(lines, len(text)+1)
+	return func(line, column int) int {
+		if line < 1 || line >= len(lines) {
+			return -1
+		}
+		offset := lines[line] - 1
+		if column > 0 {
+			offset = min(offset, lines[line-1]+column-1)
+		}
+		k := sort.SearchInts(starts, offset+1) - 1
+		if k < 0 {
+			return -1
+		}
+		return tokens[k]
+	}
+}
+
+// LiveToken reports whether a token is live.
+func (c *Candidate) LiveToken(i int) bool { return c.live.has(i) }
