@@ -175,7 +175,7 @@ func (r *reduction) pass(ctx context.Context, p pass.Pass, plan *rounds.Plan) (g
 	}
 	r.runner.Forget(len(r.result.File))
 	steps := p.Search(tree, pass.Gate{Fits: r.gate.fits, Longer: r.longer}, pass.Plan{
-		Plan: *plan, Parse: r.Language.Parse,
+		Plan: *plan, Parse: r.Language.Parse, Clues: r.runner.Clues(r.result.File), Repairs: r.result.repairs(),
 	})
 
 	began, tests, tokens := time.Now(), r.tests()-r.runner.Replayed(), r.result.Tokens
@@ -276,6 +276,15 @@ func (r *Result) count(kind string, accepted bool, removed int) {
 		r.Kinds[i].Accepted++
 		r.Kinds[i].TokensRemoved += removed
 	}
+}
+
+func (r *Result) repairs() (sum pass.Repairs) {
+	for _, k := range r.Kinds {
+		if k.Kind == pass.RepairKind {
+			sum = pass.Repairs{Asked: k.Tests, Helped: k.Accepted}
+		}
+	}
+	return sum
 }
 
 // items returns the 1-based numbers of the root's live children.

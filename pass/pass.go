@@ -66,4 +66,26 @@ type Plan struct {
 	// Abreast: all questions after uninteresting outcomes come at once, so the policy searches all lists, and no pass
 	// gives up early.
 	Abreast bool
+	// Clues are the reasons of the file, see [whittle/oracle.Spec]: the places where its failure shows.
+	Clues []string
+	// Repairs are the earlier ones of the run.
+	Repairs Repairs
 }
+
+// Repairs counts the questions that repair a failed candidate, and their successes.
+type Repairs struct{ Asked, Helped int }
+
+// Pay reports whether repairs are worth their tests, so far.
+func (r Repairs) Pay() bool { return r.Asked < 6+5*r.Helped }
+
+// With returns r after one more repair.
+func (r Repairs) With(o algo.Outcome) Repairs {
+	r.Asked++
+	if o == algo.Interesting {
+		r.Helped++
+	}
+	return r
+}
+
+// RepairKind is the kind of a list in a question that repairs a candidate.
+const RepairKind = "repair"

@@ -8,19 +8,28 @@ import (
 
 // keep keeps the wanted units, the units around them, and all text outside of units. It also keeps mentioned units
 // whose subjects and surrounding unit are kept.
-func (g *graph) keep(base *parse.Candidate, wanted []int32) *parse.Candidate {
-	return base.Drop(g.without(base, wanted)...)
+func (g *graph) keep(base *parse.Candidate, wanted []int32, learned needs) *parse.Candidate {
+	return base.Drop(g.without(base, wanted, learned)...)
 }
 
 // without returns the nodes of the other units.
-func (g *graph) without(base *parse.Candidate, wanted []int32) (gone []int32) {
-	c := newClosure(g, base)
+func (g *graph) without(base *parse.Candidate, wanted []int32, learned needs) (gone []int32) {
+	return newClosure(g, base, false).without(wanted, learned)
+}
+
+func (c *closure) without(wanted []int32, learned needs) (gone []int32) {
+	c.needs = learned
 	for _, w := range wanted {
-		c.admit(w)
+		c.want(w)
+	}
+	for _, w := range learned[-1] {
+		if c.base.Live(c.units[w].node) {
+			c.admit(w)
+		}
 	}
 	c.settle()
-	for i := range g.units {
-		if u := &g.units[i]; !c.in[i] && (u.parent < 0 || c.in[u.parent]) {
+	for i := range c.units {
+		if u := &c.units[i]; !c.in[i] && (u.parent < 0 || c.in[u.parent]) {
 			gone = append(gone, u.node)
 		}
 	}
@@ -31,17 +40,21 @@ func (g *graph) without(base *parse.Candidate, wanted []int32) (gone []int32) {
 type closure struct {
 	*graph
 	base      *parse.Candidate
+	needs     needs
 	in        []bool
 	missing   []int32 // subjects that each unit lacks
 	supplied  []bool  // defined names
 	mentioned []bool  // mentioned names
 	order     []int32 // mentioned names as discovered
+	hollow    bool    // classes have only the members that the core mentions
+	core      []bool  // names that the wanted units mention
 }
 
-func newClosure(g *graph, base *parse.Candidate) *closure {
+func newClosure(g *graph, base *parse.Candidate, hollow bool) *closure {
 	c := &closure{
 		graph: g, base: base, in: make([]bool, len(g.units)), missing: slices.Clone(g.subjects),
-		supplied: make([]bool, len(g.define)), mentioned: make([]bool, len(g.define)),
+		supplied: make([]bool, len(g.define)), mentioned: make([]bool, len(g.define)), hollow: hollow,
+		core: make([]bool, len(g.define)),
 	}
 	for _, i := range g.nameless {
 		c.try(i)
@@ -56,6 +69,7 @@ func (c *closure) has(parent int32) bool {
 func (c *closure) try(i int32) {
 	u := &c.units[i]
 	switch {
+	case c.hollow && c.isHidden(i):
 	case c.in[i] || !c.has(u.parent) || !c.base.Live(u.node):
 	case (u.operator || u.implicit) && u.parent >= 0 && !c.in[u.parent]:
 	case len(u.names) > 0 && !u.implicit && !u.hasAny(c.mentioned):
@@ -78,6 +92,32 @@ func (c *closure) suits(i int32) bool {
 	return missing*2 < all
 }
 
+// want admits a unit if it is live. Its mentions are the core.
+func (c *closure) want(i int32) {
+	if !c.base.Live(c.units[i].node) {
+		return
+	}
+	for _, m := range c.units[i].mentions {
+		if c.hollow && c.base.Live(m.node) && !c.core[m.name] {
+			c.core[m.name] = true
+			for _, d := range c.define[m.name] {
+				c.try(d)
+			}
+		}
+	}
+	c.admit(i)
+}
+
+// isHidden reports whether a unit is a member of a hollow class.
+func (c *closure) isHidden(i int32) bool {
+	u := &c.units[i]
+	if len(u.names) == 0 {
+		return u.parent >= 0 && len(u.mentions) > 0
+	}
+	class := c.class[i]
+	return class >= 0 && (!u.hasAny(c.core) || slices.Equal(u.names, c.units[class].names)) // constructors
+}
+
 // admit keeps a unit and the consequences.
 func (c *closure) admit(i int32) {
 	for ; i >= 0 && !c.in[i]; i = c.units[i].parent {
@@ -85,6 +125,11 @@ func (c *closure) admit(i int32) {
 		c.tryMembers(i)
 		for _, m := range c.units[i].mentions {
 			c.mention(m)
+		}
+		for _, needed := range c.needs[i] {
+			if c.base.Live(c.units[needed].node) {
+				c.admit(needed)
+			}
 		}
 	}
 }
@@ -145,7 +190,8 @@ func (c *closure) settle() {
 				defined[c.class[d]] = defined[c.class[d]] || c.in[d]
 			}
 			for _, d := range c.define[name] {
-				if u := &c.units[d]; !defined[c.class[d]] && c.has(u.parent) && c.base.Live(u.node) {
+				u := &c.units[d]
+				if !defined[c.class[d]] && c.has(u.parent) && c.base.Live(u.node) && !(c.hollow && c.isHidden(d)) {
 					c.admit(d)
 					again = true
 				}

@@ -31,7 +31,8 @@ func definitions(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
 	for i := range all {
 		all[i] = int32(len(all) - 1 - i)
 	}
-	return h.searchRoots(progress{base: base, roots: all, passed: make([]bool, len(g.units))})
+	return h.searchSlices(progress{base: base, roots: all, passed: make([]bool, len(g.units)),
+		learned: experience{repairs: plan.Repairs}}, h.searchRoots)
 }
 
 type explorer struct {
@@ -41,12 +42,13 @@ type explorer struct {
 }
 
 type progress struct {
-	base   *parse.Candidate
-	roots  []int32 // in question, from the end of the file
-	needed []int32 // not removable alone
-	passed []bool  // visited functions
-	open   []part  // parts of functions to visit next
-	pace   pace
+	base    *parse.Candidate
+	roots   []int32 // in question, from the end of the file
+	needed  []int32 // not removable alone
+	learned experience
+	passed  []bool // visited functions
+	open    []part // parts of functions to visit next
+	pace    pace
 }
 
 // searchRoots searches the roots, first for the required ones without the others. Then, or when it becomes slow, it
@@ -55,7 +57,7 @@ func (h *explorer) searchRoots(t progress) *pass.Step {
 	if 0 < len(t.needed) && len(t.needed) < len(t.roots) {
 		only := t
 		only.roots, t.needed = t.needed, nil
-		c := h.keep(t.base, only.roots)
+		c := h.keep(t.base, only.roots, t.learned.needs)
 		if !h.gate.Allows(t.base, c) {
 			return h.searchRoots(t)
 		}
@@ -76,20 +78,24 @@ func (h *explorer) searchRoots(t progress) *pass.Step {
 		list: algo.List{
 			Mode: algo.Items, Weights: weights, Whole: t.base.Weight(), Closed: true, Known: h.known(t.base, h.nodes(t.roots)),
 		},
-		edit: func(kept []int) *parse.Candidate { return h.keep(t.base, choose(t.roots, kept)) },
+		edit: func(kept []int, learned needs) *parse.Candidate {
+			return h.keep(t.base, choose(t.roots, kept), learned)
+		},
 		slow: func(at state, goOn func() *pass.Step) *pass.Step {
 			next := t
+			next.learned = at.learned
 			next.base, next.roots, next.needed = at.base, choose(t.roots, at.left), choose(t.roots, at.needed)
 			return h.searchFunctions(next, goOn)
 		},
 		then: func(at state) *pass.Step {
 			next := t
+			next.learned = at.learned
 			next.base, next.roots = at.base, choose(t.roots, at.left)
 			next.needed = next.roots
 			return h.searchFunctions(next, func() *pass.Step { return h.searchLinks(next) })
 		},
 	}
-	return s.begin(t.base, pace{})
+	return s.begin(t, pace{})
 }
 
 func (h *explorer) nodes(units []int32) []int32 {

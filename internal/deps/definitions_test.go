@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"whittle/algo"
 	"whittle/grammars"
 	"whittle/internal/testkit/algotest"
 	"whittle/parse"
@@ -88,14 +89,14 @@ func TestKeep(t *testing.T) {
 		if wanted < 0 {
 			t.Fatalf("%s: %s is no definition", x.name, x.wanted)
 		}
-		if got := string(g.keep(base, []int32{int32(wanted)}).Render()); got != x.kept {
+		if got := string(g.keep(base, []int32{int32(wanted)}, nil).Render()); got != x.kept {
 			t.Errorf("%s: for %s is kept\n%s\nwant\n%s", x.name, x.wanted, got, x.kept)
 		}
 		all := make([]int32, len(g.units))
 		for i := range all {
 			all[i] = int32(i)
 		}
-		if got := string(g.keep(base, all).Render()); got != x.source {
+		if got := string(g.keep(base, all, nil).Render()); got != x.source {
 			t.Errorf("%s: if all are wanted there stays\n%s", x.name, got)
 		}
 	}
@@ -234,4 +235,76 @@ func processorTime() time.Duration {
 	var use syscall.Rusage
 	syscall.Getrusage(syscall.RUSAGE_SELF, &use)
 	return time.Duration(use.Utime.Nano() + use.Stime.Nano())
+}
+
+// followed is algotest.Follow with reasons.
+func followed(s *pass.Step, ask func(*parse.Candidate) (yes bool, reasons []string)) (c *parse.Candidate, asked int) {
+	for ; !s.Ended(); asked++ {
+		yes, reasons := ask(s.Candidate)
+		if yes {
+			c = s.Candidate
+		}
+		s = answer(s, yes, reasons)
+	}
+	return c, asked
+}
+
+func answer(s *pass.Step, yes bool, reasons []string) *pass.Step {
+	if yes {
+		return s.Next(algo.Interesting)
+	}
+	if s.Repair != nil && reasons != nil {
+		if repaired := s.Repair(reasons); repaired != nil {
+			return repaired
+		}
+	}
+	return s.Next(algo.Uninteresting)
+}
+
+// Some functions need others that they do not mention. With reasons each failure tells which; without, each of them is
+// found by bisection. Reasons that do not help are not believed for long.
+func TestRepair(t *testing.T) {
+	for _, n := range []int{100, 400, 1600} {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, "int f%d(int x)\n{ return %d; }\n", i, i)
+		}
+		const hidden = 12
+		next := func(i int) int { return i - n/20 }
+		tree := parsed(t, "c", b.String())
+		tests := map[string]int{}
+		for _, told := range []string{"nothing", "names", "places", "nonsense"} {
+			ask := func(c *parse.Candidate) (interesting bool, reasons []string) {
+				file := string(c.Render())
+				for k, i := 0, n-1; k < hidden; k, i = k+1, next(i) {
+					before, _, ok := strings.Cut(file, fmt.Sprintf("f%d(", i))
+					if ok && strings.Contains(file, fmt.Sprintf("f%d(", next(i))) {
+						continue
+					}
+					line := 1 + strings.Count(before, "\n")
+					switch {
+					case !ok:
+						return false, nil // f_i is required, too
+					case told == "names":
+						reasons = append(reasons, fmt.Sprintf("- f%d", next(i)))
+					case told == "places":
+						reasons = append(reasons, fmt.Sprintf("a.c:%d:5 f%d", line, next(i)))
+					case told == "nonsense":
+						reasons = append(reasons, fmt.Sprintf("a.c:%d:5 f%d", line, k))
+					}
+					return false, reasons
+				}
+				return true, nil
+			}
+			got, asked := followed(Definitions().Search(tree, pass.Gate{}, pass.Plan{}), ask)
+			tests[told] = asked
+			if lines := strings.Count(string(got.Render()), "\n"); lines > 2*(hidden+2) {
+				t.Errorf("%s, %d functions: %d lines are left", told, n, lines)
+			}
+		}
+		if bare := tests["nothing"]; tests["names"] > 3*hidden || tests["places"] > 3*hidden || 2*tests["names"] > bare ||
+			2*tests["places"] > bare || tests["nonsense"] > bare+8 {
+			t.Errorf("%d functions: tests by what is told: %v", n, tests)
+		}
+	}
 }

@@ -52,25 +52,25 @@ func (h *explorer) searchFunctions(t progress, otherwise func() *pass.Step) *pas
 		weights[i], nodes[i] = min(p.weight, t.base.Weight()), p.node
 	}
 	s := search{
-		explorer: h,
+		explorer: h, nodes: nodes,
 		list: algo.List{
 			Mode: algo.Items, Weights: weights, Whole: t.base.Weight(), Known: h.known(t.base, nodes),
 		},
-		edit: func(kept []int) *parse.Candidate {
+		edit: func(kept []int, learned needs) *parse.Candidate {
 			var gone []int32
 			for _, p := range parse.Others(parts, kept) {
 				gone = append(append(gone, p.node), p.uses...)
 			}
-			return h.keep(t.base.Drop(gone...), t.roots)
+			return h.keep(t.base.Drop(gone...), t.roots, learned)
 		},
 		slow: func(at state, _ func() *pass.Step) *pass.Step {
 			next := t
-			next.base = at.base
+			next.base, next.learned = at.base, at.learned
 			return h.searchLinks(next)
 		},
 		then: func(at state) *pass.Step {
 			next := t
-			next.base, next.pace = at.base, at.pace
+			next.base, next.pace, next.learned = at.base, at.pace, at.learned
 			for _, i := range at.left {
 				next.open = append(next.open, parts[i])
 			}
@@ -80,7 +80,7 @@ func (h *explorer) searchFunctions(t progress, otherwise func() *pass.Step) *pas
 			return h.searchRoots(next)
 		},
 	}
-	return s.begin(t.base, t.pace)
+	return s.begin(t, t.pace)
 }
 
 // functions returns the unvisited functions closest to the required definitions by mentions.
@@ -187,7 +187,7 @@ func (l *estimate) reach(mentions []mention) (weight int) {
 		return 0
 	}
 	if l.known == nil {
-		l.known = newClosure(&l.graph, l.base)
+		l.known = newClosure(&l.graph, l.base, false)
 		for u, passed := range l.passed {
 			if passed {
 				l.known.know(int32(u))

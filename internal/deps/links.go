@@ -20,6 +20,7 @@ const (
 type chain struct {
 	*explorer
 	roots  []int32
+	needs  needs
 	layers [][]link
 	words  []int32 // the replacements
 	then   func(base *parse.Candidate) *pass.Step
@@ -54,7 +55,7 @@ func (h *explorer) searchKinds(t progress, weight int, words []int32, done []str
 			if slices.Contains(done, l.kind) {
 				continue
 			}
-			c := &chain{explorer: h, roots: t.roots, words: words}
+			c := &chain{explorer: h, roots: t.roots, needs: t.learned.needs, words: words}
 			for _, links := range layers {
 				if links = slices.DeleteFunc(slices.Clone(links), func(o link) bool { return o.kind != l.kind }); len(links) > 0 {
 					c.layers = append(c.layers, links)
@@ -146,7 +147,7 @@ func (c *chain) cut(base *parse.Candidate, at int, drop bool) *parse.Candidate {
 			end = c.tree.Nodes[n].Next
 		}
 	}
-	more := c.without(base.Drop(gone...), c.roots)
+	more := c.without(base.Drop(gone...), c.roots, c.needs)
 	if drop {
 		return base.Drop(append(gone, more...)...)
 	}

@@ -11,26 +11,29 @@ import (
 // candidates keep more than they ask.
 type search struct {
 	*explorer
-	list algo.List
-	edit func(kept []int) *parse.Candidate
-	slow func(at state, goOn func() *pass.Step) *pass.Step // when the search became slow
-	then func(at state) *pass.Step                         // after its end
+	list  algo.List
+	nodes []int32 // of the items; nil for roots
+	edit  func(kept []int, learned needs) *parse.Candidate
+	slow  func(at state, goOn func() *pass.Step) *pass.Step // when the search became slow
+	then  func(at state) *pass.Step                         // after its end
 }
 
 type state struct {
-	base   *parse.Candidate
-	left   []int
-	needed []int // not removable alone
-	pace   pace
+	base    *parse.Candidate
+	left    []int
+	needed  []int // not removable alone
+	pinned  []int // items that stay whatever the list search says
+	learned experience
+	pace    pace
 }
 
-func (s *search) begin(base *parse.Candidate, c pace) *pass.Step {
+func (s *search) begin(t progress, c pace) *pass.Step {
 	weights := s.list.Weights
 	next := grain.Entry().With(algo.Params{})
 	if s.plan.Abreast {
 		next = func([]int) *algo.Step[[]int] { return s.plan.Policy.Search(&s.list) }
 	}
-	return s.step(next(weights), state{base: base, left: algo.All(len(weights)), pace: c})
+	return s.step(next(weights), state{base: t.base, learned: t.learned, left: algo.All(len(weights)), pace: c})
 }
 
 // step asks the next question. An item that stays because others mention it counts as removed.
@@ -40,19 +43,27 @@ func (s *search) step(next *algo.Step[[]int], at state) *pass.Step {
 			at.pace = pace{}
 			return s.slow(at, func() *pass.Step { return s.step(next, at) })
 		}
-		asked, c := next, s.edit(next.Candidate)
+		asked, kept := next, at.with(next.Candidate)
+		edit := func(kept []int) *parse.Candidate { return s.edit(at.with(kept), at.learned.needs) }
+		c := edit(kept)
 		switch {
 		case c.Weight() == at.base.Weight():
-			next, at.left = asked.Next(algo.Interesting), asked.Candidate
+			next, at.left = asked.Next(algo.Interesting), kept
 		case !s.gate.Allows(at.base, c):
 			next = asked.Next(algo.Unresolved)
 		default:
-			about := &algo.Question{List: &s.list, Left: at.left, Kept: asked.Candidate}
-			step := &pass.Step{Candidate: c, Chance: asked.Chance, About: about, Edit: s.edit}
-			step.Next = func(o algo.Outcome) *pass.Step {
-				return s.step(asked.Next(o), at.after(asked.Candidate, c, o))
+			about := &algo.Question{List: &s.list, Left: at.left, Kept: kept}
+			return &pass.Step{
+				Candidate: c, Chance: asked.Chance, About: about, Edit: edit,
+				Next: func(o algo.Outcome) *pass.Step { return s.step(asked.Next(o), at.after(kept, c, o)) },
+				Repair: func(reasons []string) *pass.Step {
+					return s.repair(asked, at, c, reasons, 0, func(so pass.Repairs) *pass.Step {
+						at := at.after(kept, c, algo.Uninteresting)
+						at.learned.repairs = so
+						return s.step(asked.Next(algo.Uninteresting), at)
+					})
+				},
 			}
-			return step
 		}
 	}
 	return s.then(at)

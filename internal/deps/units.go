@@ -289,6 +289,9 @@ func (r *reader) name(n int32, names []string) []string {
 		n = word
 	}
 	text := string(r.base.TextOf(n))
+	if text == r.tree.Kind(n) && len(parse.Words([]byte(text))) > 0 {
+		return names // a keyword
+	}
 	if words := parse.Words([]byte(text)); len(words) > 0 {
 		text = words[len(words)-1]
 	} else if len(text) < 2 || text == "[]" || text == "()" { // too frequent operators

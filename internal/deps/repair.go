@@ -1,0 +1,266 @@
+package deps
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"sort"
+	"strings"
+
+	"whittle/algo"
+	"whittle/parse"
+	"whittle/pass"
+)
+
+const (
+	mostRepairs = 5 // in a row
+	mostOfName  = 8 // units that define a name, unless the reason also names their class
+	near        = 8 // tokens between a place and what is missing there
+)
+
+// needs are further units that a unit needs, as failures have shown; those of unit -1 are always needed.
+type needs map[int32][]int32
+
+func (n needs) with(unit int32, needed []int32) needs {
+	n = maps.Clone(n)
+	if n == nil {
+		n = needs{}
+	}
+	all := slices.Concat(n[unit], needed)
+	slices.Sort(all)
+	n[unit] = slices.Compact(all)
+	return n
+}
+
+// experience is what a search has learned from the reasons of failures.
+type experience struct {
+	needs   needs
+	repairs pass.Repairs
+}
+
+// with adds the pinned items to a list.
+func (at state) with(kept []int) []int {
+	if len(at.pinned) == 0 {
+		return kept
+	}
+	all := slices.Concat(kept, at.pinned)
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// repair asks the question again with the units that the reasons name, and with what these need. Later candidates keep
+// them, too, wherever they keep the unit that had the error. So the answer is about the same items. tries are the
+// repairs of the question so far. If there are reasons after the last one, what they taught is forgotten, by failed.
+func (s *search) repair(
+	asked *algo.Step[[]int], at state, c *parse.Candidate, reasons []string, tries int,
+	failed func(pass.Repairs) *pass.Step,
+) *pass.Step {
+	if tries == mostRepairs || !at.learned.repairs.Pay() {
+		return nil
+	}
+	at = s.learn(at, c, reasons)
+	kept := at.with(asked.Candidate)
+	r := s.edit(kept, at.learned.needs)
+	if r.Weight() <= c.Weight() || !s.gate.Allows(at.base, r) {
+		return nil
+	}
+	about := &algo.Question{List: &algo.List{Kind: pass.RepairKind}, Left: at.left, Kept: kept}
+	return &pass.Step{
+		Candidate: r, Chance: asked.Chance, About: about,
+		Next: func(o algo.Outcome) *pass.Step {
+			at := at.after(kept, r, o)
+			at.learned.repairs = at.learned.repairs.With(o)
+			return s.step(asked.Next(o), at)
+		},
+		Repair: func(reasons []string) *pass.Step {
+			at := at
+			at.learned.repairs = at.learned.repairs.With(algo.Uninteresting)
+			if again := s.repair(asked, at, r, reasons, tries+1, failed); again != nil {
+				return again
+			}
+			return failed(at.learned.repairs)
+		},
+	}
+}
+
+// learn adds what the reasons of a failure say: a definition or another token is missing, or the members of a class.
+func (s *search) learn(at state, c *parse.Candidate, reasons []string) state {
+	v := newVictim(s.explorer, at.base, c, reasons)
+	for _, reason := range reasons {
+		place, list, _ := strings.Cut(reason, " ")
+		names, token := strings.Fields(list), v.tokenAt(place)
+		unit := s.unitAt(token)
+		found := v.definitions(unit, names)
+		if found == nil {
+			gone := v.gone(unit, token, names)
+			if u := s.unitAt(gone); u >= 0 && v.lacks(u) {
+				found = []int32{u}
+			} else if item := s.itemAt(gone); item >= 0 {
+				at.pinned = at.with([]int{item})
+				continue
+			}
+		}
+		if found != nil {
+			at.learned.needs = at.learned.needs.with(unit, found)
+		}
+	}
+	return at
+}
+
+// itemAt returns the item of a list of parts with a token, or -1.
+func (s *search) itemAt(token int) int {
+	return slices.IndexFunc(s.nodes, func(n int32) bool {
+		return int(s.tree.Nodes[n].First) <= token && token < int(s.tree.Nodes[n].Last)
+	})
+}
+
+// A victim is a candidate that lacks something of its base.
+type victim struct {
+	*explorer
+	base, c *parse.Candidate
+	firsts  map[string]int // the first tokens of names; -1 for none
+	places  map[string]func(line, column int) int
+}
+
+func newVictim(h *explorer, base, c *parse.Candidate, reasons []string) *victim {
+	v := &victim{h, base, c, map[string]int{}, map[string]func(line, column int) int{}}
+	for _, reason := range reasons {
+		for _, name := range strings.Fields(reason)[1:] {
+			v.firsts[name] = -1
+		}
+	}
+	for i := range v.tree.Tokens {
+		if first, wanted := v.firsts[v.text(i)]; wanted && first < 0 && base.LiveToken(i) {
+			v.firsts[v.text(i)] = i
+		}
+	}
+	return v
+}
+
+func (v *victim) lacks(unit int32) bool {
+	n := v.units[unit].node
+	return v.base.Live(n) && !v.c.Live(n)
+}
+
+// tokenAt returns the token at a place, or -1.
+func (v *victim) tokenAt(place string) int {
+	var line, column int
+	file, where, _ := strings.Cut(place, ":")
+	if n, _ := fmt.Sscanf(where, "%d:%d", &line, &column); n == 0 {
+		return -1
+	}
+	if v.places[file] == nil {
+		v.places[file] = v.c.Places(file)
+	}
+	return v.places[file](line, column)
+}
+
+// gone returns a missing token that the error at a place is about, or -1: the first token of a name in the function
+// there, or in the file, or the last missing one near before the place. So it finds what the graph does not know, such
+// as local variables, and definitions in code that the parser does not understand.
+func (v *victim) gone(unit int32, place int, names []string) int {
+	for _, name := range names {
+		first := v.firsts[name]
+		if unit >= 0 && v.units[unit].body >= 0 {
+			node := v.tree.Nodes[v.units[unit].node]
+			for i := int(node.First); i < int(node.Last); i++ {
+				if v.base.LiveToken(i) && v.text(i) == name {
+					first = i
+					break
+				}
+			}
+		}
+		if v.lacksToken(first) {
+			return first
+		}
+	}
+	for i := place; i >= max(place-near, 0); i-- { // none for -1
+		if v.lacksToken(i) {
+			return i
+		}
+	}
+	return -1
+}
+
+func (v *victim) lacksToken(i int) bool { return i >= 0 && v.base.LiveToken(i) && !v.c.LiveToken(i) }
+
+func (v *victim) text(i int) string {
+	token := v.tree.Tokens[i]
+	return string(v.tree.Source[token.Start:token.End])
+}
+
+// definitions returns missing units that define one of the names: those in a class with another of the names, or around
+// the error; else those in such a namespace; else those of the first name, if they are few; else its missing fields.
+func (v *victim) definitions(at int32, names []string) (found []int32) {
+	var around []int32
+	for p := at; p >= 0; p = v.units[p].parent {
+		around = append(around, p)
+	}
+	var nearby []int32
+	for _, name := range names {
+		for _, u := range v.missing(name) {
+			switch class, p := v.class[u], v.units[u].parent; {
+			case class >= 0 && (slices.Contains(around, class) || v.isNamed(class, names)):
+				found = append(found, u)
+			case class < 0 && p >= 0 && v.isNamed(p, names):
+				nearby = append(nearby, u)
+			}
+		}
+	}
+	if len(found) == 0 {
+		found = nearby
+	}
+	if len(found) > 0 || len(names) == 0 {
+		return found
+	}
+	if all := v.missing(names[0]); 0 < len(all) && len(all) <= mostOfName {
+		return all
+	}
+	return v.fields(names[0])
+}
+
+// missing returns the missing units with a name.
+func (v *victim) missing(name string) (units []int32) {
+	if id, known := v.ids[name]; known {
+		for _, u := range v.define[id] {
+			if v.lacks(u) {
+				units = append(units, u)
+			}
+		}
+	}
+	return units
+}
+
+func (v *victim) isNamed(unit int32, names []string) bool {
+	return slices.ContainsFunc(names, func(name string) bool {
+		id, known := v.ids[name]
+		return known && slices.Contains(v.units[unit].names, id)
+	})
+}
+
+// fields returns the missing members of a class that are no functions.
+func (v *victim) fields(class string) (found []int32) {
+	id, known := v.ids[class]
+	if !known {
+		return nil
+	}
+	for _, u := range v.define[id] {
+		for _, m := range v.units[u].members {
+			if v.class[m] == u && v.lacks(m) && !v.hasParameters(v.units[m].node) {
+				found = append(found, m)
+			}
+		}
+	}
+	return found
+}
+
+// unitAt returns the innermost unit with a token, or -1.
+func (h *explorer) unitAt(token int) int32 {
+	nodes := h.tree.Nodes
+	n := int32(sort.Search(len(nodes), func(n int) bool { return int(nodes[n].First) > token }) - 1)
+	u := int32(sort.Search(len(h.units), func(u int) bool { return h.units[u].node > n }) - 1)
+	for u >= 0 && nodes[h.units[u].node].Next <= n {
+		u = h.units[u].parent
+	}
+	return u
+}
