@@ -91,10 +91,7 @@ func (r *Run) Open(ctx context.Context) (err error) {
 	if !o.NoOther {
 		r.Chain.Watch(r.Failure.Title, r.Failure.Callers, r.keepOther)
 	}
-	r.Spec.Reason = tool.Reason
-	if r.Input.Set == nil {
-		r.Spec.Reason = tool.ReasonIn(r.Spec.Name)
-	}
+	r.Spec.Reason = tool.ReasonIn(r.Spec.Name, r.Input.Set != nil)
 	if r.Shrinks = r.shrinks(); r.Shrinks {
 		command := tool.NewReducible(r.Test.Argv, r.Confined())
 		r.list = tool.NewArguments(command, r.Input.Bytes, r.Input.Language.Language, r.Input.Set)

@@ -74,12 +74,15 @@ func Reason(line []byte) string {
 	return clue + reason
 }
 
-// ReasonIn returns [Reason] for inputs with one file. Places in other files are left out.
-func ReasonIn(file string) func(line []byte) string {
+// ReasonIn returns [Reason] for a file or a directory. Places outside a single file are left out.
+func ReasonIn(name string, isDirectory bool) func(line []byte) string {
+	if isDirectory {
+		return Reason
+	}
 	return func(line []byte) string {
 		reason := Reason(line)
 		place, names, _ := strings.Cut(strings.TrimPrefix(reason, oracle.Clue), " ")
-		if in, _, _ := strings.Cut(place, ":"); in == file || in == "-" || reason == "" {
+		if in, _, _ := strings.Cut(place, ":"); in == name || in == "-" || reason == "" {
 			return reason
 		}
 		if names == "" || strings.HasPrefix(reason, oracle.Clue) {

@@ -60,7 +60,7 @@ func TestReasonIn(t *testing.T) {
 		"pt.c:9: in f":                          "",
 		"a.cc:9: in f":                          "@a.cc:9",
 	} {
-		if got := ReasonIn("a.cc")([]byte(line)); got != want {
+		if got := ReasonIn("a.cc", false)([]byte(line)); got != want {
 			t.Errorf("%q is %q, want %q", line, got, want)
 		}
 	}
