@@ -28,6 +28,8 @@ import (
 //	pad WORD...         first words of blocks for special edges
 //	number SIGIL...     names SIGIL 0, SIGIL 1 and so on have no gaps
 //	aside KIND...       optional text
+//	kept KIND...        an aside that goes only with a body
+//	namesake WORD SIGIL means a name like that of the entity, with another sigil
 //	constant TYPE TEXT  TYPE is the kind, or the last token, of a type; * is any
 //	jump WORD...        to the label that follows
 //	stop WORD...        ends a function

@@ -11,8 +11,9 @@ import (
 type graph struct {
 	*parse.Tree
 	facts     Facts
-	roles     []role // of chains of kinds
-	items     []item // in order; a function is followed by its parts
+	namesake  []string // a fact
+	roles     []role   // of chains of kinds
+	items     []item   // in order; a function is followed by its parts
 	functions []function
 	names     []name
 }
@@ -71,7 +72,7 @@ func (g *graph) textIn(from, to int32) string {
 
 // read returns nil if there are no functions.
 func read(t *parse.Tree, facts Facts) *graph {
-	g := &graph{Tree: t, facts: facts, roles: facts.rolesOf(t)}
+	g := &graph{Tree: t, facts: facts, roles: facts.rolesOf(t), namesake: facts.words("namesake")}
 	r := reader{graph: g, global: map[string]int32{}}
 	for n := range int32(len(t.Nodes)) {
 		r.visit(n)
@@ -132,7 +133,7 @@ func (r *reader) visit(n int32) {
 		r.open = append(r.open, int32(len(r.items)))
 		r.items = append(r.items, in)
 	}
-	if r.IsLeaf(n) && r.Nodes[n].Named && !r.Nodes[n].Comment && len(r.open) > 0 {
+	if r.IsLeaf(n) && (r.Nodes[n].Named || r.isNamesake(n)) && !r.Nodes[n].Comment && len(r.open) > 0 {
 		r.leaf(n)
 	}
 }
@@ -160,6 +161,11 @@ func (r *reader) leaf(n int32) {
 	names[d.text] = id
 }
 
+// isNamesake reports whether a leaf mentions what has the name of the entity, but another sigil.
+func (g *graph) isNamesake(leaf int32) bool {
+	return g.namesake != nil && !g.Nodes[leaf].Named && g.text(leaf) == g.namesake[0]
+}
+
 // label returns the name of a label.
 func (g *graph) label(text string) string {
 	return strings.Join(g.facts.words("label"), "") + strings.TrimSuffix(text, ":")
@@ -168,6 +174,9 @@ func (g *graph) label(text string) string {
 func (r *reader) resolve(m mentioned) {
 	it := &r.items[m.item]
 	text := r.text(m.leaf)
+	if r.isNamesake(m.leaf) && it.defines >= 0 {
+		text = r.namesake[1] + r.names[it.defines].text[1:]
+	}
 	id, known := int32(0), false
 	if it.function >= 0 && !r.is(m.leaf, isType) {
 		id, known = r.functions[it.function].local[text]
@@ -180,6 +189,9 @@ func (r *reader) resolve(m mentioned) {
 			return
 		}
 	}
+	if id == it.defines {
+		return
+	}
 	it.mentions = append(it.mentions, mention{m.leaf, id})
 	if uses := &r.names[id].uses; len(*uses) == 0 || (*uses)[len(*uses)-1] != m.item {
 		*uses = append(*uses, m.item)
@@ -188,14 +200,13 @@ func (r *reader) resolve(m mentioned) {
 
 // link finds the edges of a function.
 func (g *graph) link(f *function) {
-	pads := g.facts.words("pad")
 	for i := range f.blocks {
 		b := &f.blocks[i]
 		if len(b.items) == 0 {
 			continue
 		}
 		for _, at := range b.items {
-			b.pad = b.pad || slices.Contains(pads, g.firstWord(g.items[at].node))
+			b.pad = b.pad || g.isPad(g.items[at].node)
 		}
 		last := g.lastOf(b)
 		for _, m := range last.mentions {
@@ -206,6 +217,8 @@ func (g *graph) link(f *function) {
 		}
 	}
 }
+
+func (g *graph) isPad(n int32) bool { return slices.Contains(g.facts.words("pad"), g.firstWord(n)) }
 
 // firstWord returns the first word of an instruction, behind its name.
 func (g *graph) firstWord(n int32) string {

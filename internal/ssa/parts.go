@@ -23,7 +23,7 @@ func (g *graph) asides() (parts []part) {
 	}
 	kinds := map[string]int{}
 	for n := int32(1); n < int32(len(g.Nodes)); n++ {
-		if !g.isOptional(n) || mentioned[n] {
+		if !g.isOptional(n) || mentioned[n] || slices.Contains(g.facts.words("kept"), g.Kind(n)) {
 			continue
 		}
 		node := g.Nodes[n]
@@ -79,12 +79,19 @@ func (g *graph) inBlocks(a action, wanted func(f *function, b int32) bool) (part
 }
 
 func (g *graph) instructions() []part {
-	return g.of(func(it *item) bool { return it.block >= 0 && !g.isLast(it) })
+	return g.of(func(it *item) bool { return it.block >= 0 && !g.isLast(it) && !g.isPad(it.node) })
 }
 
+// entities leaves out types in the heads of functions, which go with their last use.
 func (g *graph) entities() []part {
+	types := map[int32]bool{}
+	for _, it := range g.items {
+		for _, m := range it.mentions {
+			types[m.name] = types[m.name] || it.role != isInstruction && g.is(m.leaf, isType)
+		}
+	}
 	return g.of(func(it *item) bool {
-		return it.role&isEntity != 0 && (it.role&isFunction == 0 || len(g.functions) > 1)
+		return it.role&isEntity != 0 && (it.role&isFunction == 0 || len(g.functions) > 1) && !types[it.defines]
 	})
 }
 
@@ -98,33 +105,44 @@ func (g *graph) of(wanted func(it *item) bool) (parts []part) {
 	return parts
 }
 
-// parameters returns the parameters, each with its arguments in calls.
+// parameters returns the parameters of functions that are only called, each with its arguments.
 func (g *graph) parameters() (parts []part) {
-	first := map[int32]int{} // the first parameter in parts, by the name of its function
-	of := map[int]int32{}    // the name of the function of each part
-	for _, f := range g.functions {
-		name := g.items[f.item].defines
-		first[name] = len(parts)
+	for i := range slices.Backward(g.functions) {
+		f := &g.functions[i]
+		var own []part
 		for p := f.item + 1; p < int32(len(g.items)) && g.items[p].role == isParameter; p++ {
-			of[len(parts)] = name
-			parts = append(parts, g.part(remove, g.items[p].node))
+			own = append(own, g.part(remove, g.items[p].node))
+		}
+		if g.addArguments(own, g.items[f.item].defines) {
+			slices.Reverse(own)
+			parts = append(parts, own...)
 		}
 	}
-	for i := range g.items {
-		for _, m := range g.items[i].mentions {
-			p, known := first[m.name]
-			if !known || !g.is(m.leaf, isCallee) {
+	return parts
+}
+
+// addArguments reports false for a function that is not only called.
+func (g *graph) addArguments(own []part, name int32) bool {
+	if name < 0 {
+		return false
+	}
+	for _, at := range g.names[name].uses {
+		for _, m := range g.items[at].mentions {
+			if m.name != name {
 				continue
 			}
-			for n := g.Nodes[m.leaf].Next; n < g.Nodes[g.Nodes[m.leaf].Parent].Next; n++ {
-				if name, more := of[p]; more && name == m.name && g.is(n, isArgument) {
-					parts[p].nodes = append(parts[p].nodes, n)
+			if !g.is(m.leaf, isCallee) {
+				return false
+			}
+			p := 0
+			for n := g.Nodes[m.leaf].Next; n < g.Nodes[g.Nodes[m.leaf].Parent].Next && p < len(own); n++ {
+				if g.is(n, isArgument) {
+					own[p].nodes = append(own[p].nodes, n)
 					p++
 					n = g.Nodes[n].Next - 1
 				}
 			}
 		}
 	}
-	slices.Reverse(parts)
-	return parts
+	return true
 }
