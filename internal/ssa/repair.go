@@ -41,6 +41,9 @@ func (w wrapper) step(s *pass.Step) *pass.Step {
 		out.Edit = func(kept []int) *parse.Candidate { return w.repair(s.Edit(kept)) }
 	}
 	out.Next = func(o algo.Outcome) *pass.Step { return w.step(s.Next(o)) }
+	if s.Repair != nil {
+		out.Repair = func(reasons []string) *pass.Step { return w.step(s.Repair(reasons)) }
+	}
 	return &out
 }
 
