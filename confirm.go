@@ -20,10 +20,16 @@ const restarts = 4
 // file that is.
 func (r *reduction) confirmed(ctx context.Context) error {
 	for i := 0; ; i++ {
-		if err := r.run(ctx); err != nil && !(timeOver(ctx) && isDone(err)) {
+		err := r.run(ctx)
+		refuted, held := err == errRefuted, false
+		switch {
+		case refuted:
+			err = nil
+		case err != nil && !(timeOver(ctx) && isDone(err)):
 			return err
+		default:
+			held, err = r.holds(ctx)
 		}
-		held, err := r.holds(ctx)
 		if timeOver(ctx) && isDone(err) {
 			held, err = r.holds(r.late)
 		}
@@ -33,12 +39,26 @@ func (r *reduction) confirmed(ctx context.Context) error {
 		if held || err != nil {
 			return err
 		}
-		stopped := !r.result.Complete
+		stopped := !refuted && !r.result.Complete
 		r.result.Complete = false
 		if stopped || i == restarts {
 			return nil
 		}
 	}
+}
+
+// errRefuted means that a round ended with a file that does not hold.
+var errRefuted = errors.New("the best file was refuted")
+
+func (r *reduction) watch(ctx context.Context) error {
+	if r.Watch == nil || !r.Watch() {
+		return nil
+	}
+	held, err := r.holds(ctx)
+	if err == nil && !held {
+		err = errRefuted
+	}
+	return err
 }
 
 // holds tests the best file again, and if necessary goes back to the newest checkpoint that is interesting.
@@ -52,6 +72,12 @@ func (r *reduction) holds(ctx context.Context) (bool, error) {
 		return err == nil, err
 	}
 	r.runner.Doubt()
+	if outcome == algo.Unresolved {
+		r.runner.Forget(0)
+		if outcome, err = confirm(ctx, r.result.File); outcome == algo.Interesting || err != nil {
+			return false, err
+		}
+	}
 	err = r.update(func() error {
 		r.result.Refuted++
 		return r.Observe.observe(Refuted{r.result.File})

@@ -81,6 +81,9 @@ func (r *reduction) run(ctx context.Context) error {
 		if err := r.set(func() { r.result.Rounds++ }); err != nil {
 			return err
 		}
+		if err := r.watch(ctx); err != nil {
+			return err
+		}
 		if !queued && r.stuck(next, removed) && !bytes.Equal(r.result.File, rewritten) {
 			if goOn, err := r.each(ctx, pass.Stuck, &plan); err != nil || !goOn {
 				return err

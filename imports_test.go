@@ -16,7 +16,7 @@ var layers = []string{
 		internal/printable internal/sandbox internal/shell
 		internal/usage`,
 	`algo/c2d2 algo/rounds oracle parse/archive parse/text parse/treesitter
-		internal/diff`,
+		internal/diff internal/rate`,
 	`algo/grain pass parse/antlr/g4 internal/failure internal/failure/script internal/journal
 		internal/process internal/search internal/serverscript`,
 	`internal/chain internal/tool`,
@@ -37,8 +37,8 @@ var thirdParty = map[string]string{
 	"github.com/antlr4-go/":            "parse/antlr",
 	"github.com/aymanbagabas/go-udiff": "internal/diff",
 	"github.com/charmbracelet/":        "internal/view",
-	"github.com/dustin/go-humanize": "cmd/whittle internal/account internal/batch internal/report internal/run " +
-		"internal/valid internal/view",
+	"github.com/dustin/go-humanize": "cmd/whittle internal/account internal/batch internal/diagnose internal/report " +
+		"internal/run internal/valid internal/view",
 	"github.com/muesli/cancelreader":    "internal/view",
 	"github.com/smacker/go-tree-sitter": "grammars parse/treesitter",
 	"github.com/spf13/":                 "cmd/whittle internal/serverscript internal/usage",

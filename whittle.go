@@ -62,8 +62,12 @@ type Options struct {
 	Journal oracle.Journal
 
 	// Confirm tests the final result again, without a cache; nil means Property. If it is not interesting, Reduce goes
-	// back to the newest accepted file that is, and continues there.
+	// back to the newest accepted file that is, and continues there. If it is Unresolved, Reduce forgets all outcomes,
+	// asks again, and continues the search.
 	Confirm oracle.Property
+
+	// Watch reports whether Confirm tests the best file after each round, too; nil means never.
+	Watch func() bool
 
 	// Observe may be nil.
 	Observe Observer

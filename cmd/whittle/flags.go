@@ -18,6 +18,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"whittle"
+	"whittle/internal/chain"
 	"whittle/internal/diagnose"
 	"whittle/internal/isolation"
 	"whittle/internal/local"
@@ -58,7 +59,7 @@ func newFlags(c *cobra.Command, of commands) *flags {
 	f := &flags{
 		command: c, seed: 1, noSandbox: os.Getenv("WHITTLE_NO_SANDBOX") != "", changesBy: isolation.Algorithms()[0],
 		remote: remoteflags.Flags{CacheUse: remoteflags.Caches()[0], Loss: remoteflags.Losses()[0]},
-		Config: run.Config{Frames: diagnose.Frames, Repeat: 1},
+		Config: run.Config{Frames: diagnose.Frames, Repeat: 1, FlakyError: chain.FlakyError},
 	}
 	f.Format, f.remote.Jobs = run.FormatAuto, 64
 	f.Search = whittle.Options{Driver: whittle.DefaultDriver, Algorithm: whittle.DefaultAlgorithm, P0: whittle.DefaultP0}

@@ -155,6 +155,9 @@ func (f *flags) table() []group {
 					"whittle ends with exit code 3 (default 10m)"},
 			{"repeat", noCheck | onIsolate, atLeast(1, &f.Repeat), "accept a candidate only if this many `tests` in a row " +
 				"find it interesting; the result is always tested again"},
+			{"flaky-error", noCheck, checked{&f.FlakyError, f.FlakyError > 0 && f.FlakyError < 1, "be greater than 0 and less " +
+				"than 1"}, "if FILE does not show the failure each time, the `probability` that the result shows it more rarely " +
+				"than promised"},
 		}},
 		{"Remote execution", []flagEntry{
 			{"remote", onRemote, &e.Target, "run the tests on the cluster at this `address`, such as grpcs://HOST:PORT, with " +

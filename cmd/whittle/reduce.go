@@ -202,6 +202,12 @@ func (r *reducing) finish(ctx context.Context, result whittle.Result, err error)
 		r.report.stages(r.Chain.Tallies())
 		r.report.summary(r.Out.String(), r.Input.Input, result)
 		r.report.needs(end, result.Complete)
+		if text, loop := r.Sure(); text != "" {
+			r.report.line("%s %s", r.Out.String(), text)
+			if r.Out.Replaces() && r.Test.Server == "" {
+				r.report.line("to see it: %s", printable.Line(loop))
+			}
+		}
 	}
 	r.report.others(r.Others, r.Chain.Slipped(), r.Looser())
 	if end.Written && r.Out.Replaces() && r.Input.Set == nil {

@@ -91,10 +91,18 @@ func (q *inquiry) find(ctx context.Context) error {
 }
 
 func (q *inquiry) run(ctx context.Context) error {
-	began := time.Now()
-	a, err := q.question.Ask(ctx, q.words)
-	if err != nil {
-		return err
+	began, most := time.Now(), 1
+	if f := q.Chain.Flaky(); f != nil {
+		held, _ := f.Held()
+		most = held.Needed()
+	}
+	var a Answer
+	for runs := 0; runs < most && (runs == 0 || a.Verdict != report.HasBug); runs++ {
+		var err error
+		began = time.Now()
+		if a, err = q.question.Ask(ctx, q.words); err != nil {
+			return err
+		}
 	}
 	_, compiles := q.machine.Command(ctx, q.words)
 	fine := q.Test.Inline && compiles && q.Spec.Interesting.IsZero() // exit code 0 is no failure
@@ -261,6 +269,9 @@ func OfReduction(ctx, late context.Context, r *run.Run, result whittle.Result, o
 	}
 	for _, k := range r.Others.All() {
 		q.facts.Others = append(q.facts.Others, report.Other{Title: k.Title, Path: k.Path, Size: report.Size{Bytes: k.Bytes}})
+	}
+	if text, loop := r.Sure(); text != "" {
+		q.facts.Notes = append(q.facts.Notes, fmt.Sprintf("This file %s. To see it: %s", text, loop))
 	}
 	err := q.find(ctx)
 	if ctx.Err() != nil {

@@ -13,6 +13,7 @@ import (
 
 	"whittle"
 	"whittle/internal/chain"
+	"whittle/internal/diagnose"
 	"whittle/internal/run"
 	"whittle/oracle"
 )
@@ -136,7 +137,7 @@ func (o *oneCase) open(ctx context.Context) error {
 func (o *oneCase) reduce(ctx, limited context.Context) error {
 	result, err := o.run.Reduce(limited)
 	if why := o.run.Explain(err); why != nil {
-		if errors.As(err, new(*run.SenselessError)) && o.run.Test.Inline && o.run.Spec.Interesting.IsZero() {
+		if errors.As(err, new(*diagnose.SenselessError)) && o.run.Test.Inline && o.run.Spec.Interesting.IsZero() {
 			return o.endsWell()
 		}
 		return o.explain(ctx, why)

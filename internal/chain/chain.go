@@ -4,6 +4,7 @@
 //
 //	turn              the wait for a worker that runs share
 //	confirmation      several tests must agree, once the test has contradicted itself
+//	  or Flaky        a sequential test decides, if the failure shows at a measured rate
 //	observed          a candidate that fails in another way is reported (bug slippage), and the
 //	                  time limit follows the slowest interesting test (adaptive timeout)
 //	stages            validity checks follow the test, on interesting candidates only
@@ -20,6 +21,7 @@ import (
 	"context"
 
 	"whittle/algo"
+	"whittle/internal/rate"
 	"whittle/oracle"
 )
 
@@ -57,6 +59,9 @@ type Chain struct {
 	load     load
 
 	confirmation confirmation // the top
+	input        Input
+	odds         rate.Odds
+	flaky        *Flaky // replaces confirmation; may be nil
 }
 
 // Build returns a chain without stages.
@@ -99,20 +104,26 @@ func (c *Chain) Ask(ctx context.Context, spec oracle.Spec, candidate []byte) (ou
 
 func (c *Chain) ask(ctx context.Context, spec oracle.Spec, candidate []byte) (algo.Outcome, error) {
 	defer c.load.begin()()
+	switch {
+	case c.flaky != nil:
+		return c.flaky.ask(ctx, about(c.confirmation.executor, spec, candidate))
+	case c.isInput(spec, candidate):
+		return c.first(ctx, spec, candidate)
+	}
 	run, err := c.confirmation.now().Run(ctx, spec, candidate)
 	oracle.TellReasons(ctx, run)
 	return run.Outcome, err
 }
 
-// Again tests a formerly interesting candidate; see [confirmation.Again].
+// Again tests a formerly interesting candidate, without any cache. Unresolved means that the test contradicts itself.
 func (c *Chain) Again(
 	ctx context.Context, spec oracle.Spec, candidate []byte, least int,
 ) (outcome algo.Outcome, err error) {
 	if c.config.Turn == nil {
-		return c.confirmation.Again(ctx, spec, candidate, least)
+		return c.again(ctx, spec, candidate, least)
 	}
 	err = c.config.Turn(ctx, func(ctx context.Context) error {
-		outcome, err = c.confirmation.Again(ctx, spec, candidate, least)
+		outcome, err = c.again(ctx, spec, candidate, least)
 		return err
 	})
 	return outcome, err

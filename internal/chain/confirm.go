@@ -50,6 +50,12 @@ func (c *confirmation) times() int {
 	return max(c.repeat, c.raised, 1)
 }
 
+func (c *confirmation) contradicted() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.reported
+}
+
 func (c *confirmation) now() oracle.Executor {
 	if c.times() == 1 {
 		return c.executor

@@ -15,6 +15,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"whittle/algo"
+	"whittle/internal/rate"
 	"whittle/internal/server"
 	"whittle/oracle"
 )
@@ -43,7 +44,7 @@ func bad(c *Cause) Finding { return Finding{Bad, c.What, c.Advice} }
 // the checks that depend on it.
 func (t *Test) Check(ctx context.Context, jobs int, tell func(Finding)) error {
 	before := t.surroundings()
-	times, goOn, err := t.checkInput(ctx, tell)
+	times, goOn, err := t.checkInput(ctx, jobs, tell)
 	if err == nil && goOn {
 		goOn, err = t.checkOthers(ctx, tell)
 	}
@@ -57,7 +58,9 @@ func (t *Test) Check(ctx context.Context, jobs int, tell func(Finding)) error {
 	return nil
 }
 
-func (t *Test) checkInput(ctx context.Context, tell func(Finding)) (times []time.Duration, goOn bool, err error) {
+func (t *Test) checkInput(
+	ctx context.Context, jobs int, tell func(Finding),
+) (times []time.Duration, goOn bool, err error) {
 	yes := 0
 	var last oracle.Run // of the uninteresting ones
 	for range runs {
@@ -77,8 +80,7 @@ func (t *Test) checkInput(ctx context.Context, tell func(Finding)) (times []time
 		}
 	}
 	slices.Sort(times)
-	switch {
-	case yes == runs:
+	if yes == runs {
 		tell(Finding{Good, fmt.Sprintf("it finds %s interesting, %d times of %d, in %s (%s to %s)", t.ShownFile, yes, runs,
 			short(times[runs/2]), short(times[0]), short(times[runs-1])), ""})
 		if limit := t.limit(); limit > 0 && times[runs-1] > limit/2 && !t.Spec.Interesting.Timeout {
@@ -86,9 +88,12 @@ func (t *Test) checkInput(ctx context.Context, tell func(Finding)) (times []time
 				"raise it with --timeout: a test takes longer on a busy machine"})
 		}
 		return times, true, nil
-	case yes > 0:
-		tell(bad(flaky(yes, len(times))))
-		return nil, false, nil
+	}
+	if yes > 0 || !last.TimedOut {
+		seen := rate.Count{Yes: yes, Runs: len(times)}
+		if flaky, err := t.checkRates(ctx, jobs, seen, tell); flaky || err != nil {
+			return nil, false, err
+		}
 	}
 	tell(Finding{Bad, fmt.Sprintf("it does not find %s interesting as it is (%s)", t.ShownFile, Ending(last)), ""})
 	cause, err := t.WhyNot(ctx, last)
@@ -250,6 +255,9 @@ func (t *Test) checkTogether(ctx context.Context, jobs int, times []time.Duratio
 	}
 	switch {
 	case alone.wrong > 0:
+		if flaky, err := t.checkRates(ctx, jobs, rate.Count{}, tell); flaky || err != nil {
+			return err
+		}
 		tell(bad(&Cause{fmt.Sprintf("it is flaky: of %d runs on two files %d gave another answer than before",
 			n, alone.wrong), steady}))
 		return nil

@@ -27,6 +27,7 @@ type Failure struct {
 	Own    []failure.Signature // lines of output of the input only
 	Limit  time.Duration       // for a hang; else 0
 	Run    oracle.Run          // on the input
+	Flaky  bool                // other runs on the input do not show it
 
 	// Dropped says why callers are missing.
 	Dropped string
@@ -91,6 +92,11 @@ func (t *Test) Recognise(ctx context.Context) (Failure, error) {
 	case len(f.Others) > 0:
 		f.Signature, f.Others = f.Others[0], f.Others[1:]
 	case !tells:
+		if varies || run.Ended(0) != again.Ended(0) || run.Ended(0) && run.Elapsed < time.Second {
+			if f, found, err := t.sometimes(ctx, others); found || err != nil {
+				return f, err
+			}
+		}
 		return Failure{}, t.unknown(run, again, others, varies, f.Own)
 	}
 	t.addCallers(&f, again)

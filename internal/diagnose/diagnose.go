@@ -41,6 +41,8 @@ type Test struct {
 	Dir              string   // of a test run by hand
 	Shown, ShownFile string   // names of the test and the input for the user
 	Frames           int      // of a stack that identify a failure; 0 is [Frames]
+	Repeat           int      // see [chain.Config]
+	FlakyError       float64  // see [chain.Flaky]
 }
 
 func (t *Test) with(content []byte) []byte {
@@ -228,31 +230,10 @@ func (t *Test) whyAlways(ctx context.Context) (*Cause, error) {
 // runs is the number of tests that show flakiness.
 const runs = 5
 
-// Flaky repeats a test of the input after an uninteresting outcome.
-func (t *Test) Flaky(ctx context.Context) (*Cause, error) {
-	yes := 0
-	for range runs {
-		said, err := t.says(ctx, t.Input, nil)
-		if err != nil {
-			return nil, err
-		}
-		if said {
-			yes++
-		}
-	}
-	if yes == 0 {
-		return nil, nil
-	}
-	return flaky(yes, runs+1), nil
-}
+const steady = "make it give the same answer each time, or check for more than it does"
 
-const steady = "make it give the same answer each time, or make it try several times itself; " +
-	"--repeat can only reject what is not stable"
-
-func flaky(yes, all int) *Cause {
-	return &Cause{fmt.Sprintf("it is flaky: of %d runs on the same file %d found it interesting", all, yes),
-		steady}
-}
+// home returns the directory of the test.
+func (t *Test) home() string { return cmp.Or(t.Spec.Home, filepath.Dir(t.Spec.Argv[0])) }
 
 const moreTime = 4
 

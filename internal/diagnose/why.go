@@ -38,7 +38,9 @@ func (t *Test) Why(ctx context.Context, first oracle.Run, warn func(text string)
 	if t.Command {
 		all = append(all, func(ctx context.Context) (*Cause, error) { return t.whyUnknown(ctx, first) })
 	} else if !first.TimedOut {
-		all = append(all, t.inverted, t.Flaky)
+		if all = append(all, t.inverted); t.Repeat > 1 {
+			all = append(all, t.unsteady)
+		}
 	}
 	all = append(all, func(ctx context.Context) (*Cause, error) { return t.WhyNot(ctx, first) })
 	cause, err := within(ctx, limit, all...)
@@ -72,6 +74,17 @@ func (t *Test) Nothing(ctx context.Context, path string) error {
 		text += "\n" + cause.String()
 	}
 	return failure.Unfitf("%s", text)
+}
+
+// A SenselessError reports that a file that cannot have the bug is interesting. The reduction
+// would end there.
+type SenselessError struct{ Garbage bool } // otherwise an empty file
+
+func (e *SenselessError) Error() string {
+	if e.Garbage {
+		return "the test finds garbage interesting"
+	}
+	return "the test finds an empty file interesting"
 }
 
 // Senseless returns a [*failure.UnfitError] with cause and advice if an empty file or garbage is interesting.

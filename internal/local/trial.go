@@ -40,7 +40,7 @@ type Trial struct {
 const trialLimit = 30 * time.Second
 
 // repeats is how often both run if they differ: a test may be flaky.
-const repeats = 3
+const repeats = 5
 
 // Settle returns the test's duration in the sandbox. Caches below the home directory become
 // writable if needed. If outcomes still differ, the error is an [*UnfitError].
@@ -104,10 +104,19 @@ func (t *Trial) connect(ctx context.Context, box *sandbox.Sandbox, without oracl
 	if box.Net || !uninteresting && !unconnected.Match(without.Output) {
 		return nil
 	}
-	policy := sandbox.Policy{Write: box.Write, Net: true}
-	with, paths, err := t.traced(ctx, &sandbox.Sandbox{Starter: box.Starter, Policy: policy})
+	wider := &sandbox.Sandbox{Starter: box.Starter, Policy: sandbox.Policy{Write: box.Write, Net: true}}
+	with, paths, err := t.traced(ctx, wider)
 	if err != nil || !t.differ(with, without) {
 		return err
+	}
+	for range repeats {
+		again, err := t.run(ctx, box)
+		if err != nil || t.differ(again, without) {
+			return err
+		}
+		if again, err = t.run(ctx, wider); err != nil || t.differ(again, with) {
+			return err
+		}
 	}
 	_, others := split(paths)
 	return newUnfit(with, without, others, true)

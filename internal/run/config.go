@@ -26,6 +26,7 @@ type Config struct {
 	WorkDir         string      // "" means the default
 	Jobs            int         // here and on the cluster
 	Repeat          int         // tests that must agree; 0 means 1
+	FlakyError      float64     // see [chain.Flaky]
 	Retry           chain.Retry // of lost tests
 	Remote          *Remote     // nil means no cluster
 	Valid           valid.Options

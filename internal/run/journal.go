@@ -19,7 +19,7 @@ const retestAfter = time.Minute
 // Replay adapts the time limit to the journal, and forgets the outcome of the input if the journal
 // is old.
 func (r *Run) Replay(input []byte) {
-	if time.Since(r.Journal.Modified) > retestAfter {
+	if time.Since(r.Journal.Modified) > retestAfter && !r.Chain.Measured() {
 		r.Journal.Forget(input)
 	}
 	r.Chain.Timeout.Resume(r.Journal.Slowest)

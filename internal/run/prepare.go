@@ -167,22 +167,11 @@ func (r *Run) Distinguish(ctx context.Context, old []byte, oldName string) (inOl
 	return found.InOld, nil
 }
 
-// A SenselessError reports that a file that cannot have the bug is interesting. The reduction
-// would end there.
-type SenselessError struct{ Garbage bool } // otherwise an empty file
-
-func (e *SenselessError) Error() string {
-	if e.Garbage {
-		return "the test finds garbage interesting"
-	}
-	return "the test finds an empty file interesting"
-}
-
 // probe tests an empty file and garbage, in half of the remaining time. Both run at once on a
 // cluster and in a wide search; otherwise garbage follows only an uninteresting empty file. The
-// error may be a [*SenselessError].
+// error may be a [*diagnose.SenselessError].
 func (r *Run) probe(ctx context.Context) error {
-	if r.Force || r.Input.IsNothing(r.Input.Bytes) {
+	if r.Force || r.Input.IsNothing(r.Input.Bytes) || r.Chain.Flaky() != nil {
 		return nil
 	}
 	limited, release := Limit(ctx, Half(ctx))
@@ -199,7 +188,7 @@ func (r *Run) probe(ctx context.Context) error {
 			switch {
 			case limited.Err() != nil && ctx.Err() == nil:
 			case err == nil && outcome == algo.Interesting:
-				errs[i] = &SenselessError{Garbage: i == 1}
+				errs[i] = &diagnose.SenselessError{Garbage: i == 1}
 			default:
 				errs[i] = err
 			}
@@ -211,5 +200,20 @@ func (r *Run) probe(ctx context.Context) error {
 		}
 	}
 	all.Wait()
-	return cmp.Or(errs...)
+	err := cmp.Or(errs...)
+	if senseless := (*diagnose.SenselessError)(nil); errors.As(err, &senseless) {
+		return r.insists(ctx, probes[slices.Index(errs, err)], err)
+	}
+	return err
+}
+
+// insists returns senseless if a probe is interesting again. Otherwise the test is flaky.
+func (r *Run) insists(ctx context.Context, probe []byte, senseless error) error {
+	outcome, err := r.Chain.Unguarded(ctx, r.Spec, probe)
+	if outcome == algo.Interesting || err != nil {
+		return cmp.Or(err, senseless)
+	}
+	r.Journal.Learn(oracle.KeyOf(probe), outcome, 0)
+	_, err = r.Chain.Measure(ctx)
+	return err
 }

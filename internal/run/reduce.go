@@ -20,6 +20,7 @@ import (
 	"whittle/internal/output"
 	"whittle/internal/printable"
 	"whittle/internal/report"
+	"whittle/internal/serverscript"
 	"whittle/internal/shell"
 	"whittle/internal/tool"
 	"whittle/oracle"
@@ -42,7 +43,7 @@ type reduction struct {
 	course  *report.Follower
 	best    []byte
 	size    int // best file without archive headers
-	slow    slowStart
+	pace    serverscript.Pace
 	formats string // formatter; may be empty
 	rules   []rewrite.Family
 
@@ -185,6 +186,7 @@ func (r *Run) Stop() {
 
 // Reduce reduces until ctx ends, and leaves time for a report before its deadline.
 func (r *Run) Reduce(ctx context.Context) (whittle.Result, error) {
+	facts := r.expect()
 	r.Replay(r.candidate())
 	most := time.Duration(0)
 	if end, limited := ctx.Deadline(); limited && r.Report {
@@ -202,7 +204,8 @@ func (r *Run) Reduce(ctx context.Context) (whittle.Result, error) {
 	r.addFormatter(ctx, &o)
 	o.Late = Late(ctx)
 	o.Input, o.Language, o.Jobs = r.Input.Bytes, r.Input.Language.Language, r.Jobs
-	o.Journal = r.Journal
+	o.Journal = facts
+	o.Watch = func() bool { return r.Chain.Flaky() != nil }
 	if r.Input.Set != nil && r.driver().Rewrites {
 		o.Passes = append(o.Passes, pass.Files(func(paths []string) map[string]bool {
 			return r.Journal.Facts(r.program.Reads.Found(), paths)
@@ -275,8 +278,8 @@ func (r *Run) decided(d whittle.Decision) {
 	d.Best, d.BestBytes = d.Best-r.extraTokens(), r.size
 	d.AtAll -= r.atAll
 	r.Observe(d)
-	if text := r.slow.decided(r, d, time.Now()); text != "" {
-		r.Warn(text)
+	if !d.Replayed && r.pace.Slow(r.Jobs, time.Now()) {
+		r.recommendServer()
 	}
 	if d.Pass == "format" && !d.Accepted {
 		r.unformatted(errors.New("the formatted file is not interesting"))

@@ -5,7 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"whittle"
 	"whittle/internal/output"
 	"whittle/oracle"
 )
@@ -22,17 +21,18 @@ func TestSlow(t *testing.T) {
 		{"gcc", 2 * time.Second, ""},
 	} {
 		clock := time.Unix(0, 0)
+		var said []string
 		s := &Run{
-			Config: Config{Test: Test{Argv: []string{c.program, "{}"}, Inline: true}, Jobs: 1},
-			Input:  &Input{Input: &output.Input{Paths: []string{"A.java"}}},
-			Spec:   oracle.Spec{Argv: []string{"/bin/" + c.program, "{}"}},
+			Config: Config{Test: Test{Argv: []string{c.program, "{}"}, Inline: true}, Jobs: 1, Warn: func(text string) {
+				said = append(said, text)
+			}},
+			Input: &Input{Input: &output.Input{Paths: []string{"A.java"}}},
+			Spec:  oracle.Spec{Argv: []string{"/bin/" + c.program, "{}"}},
 		}
 		s.Spec.Interesting.ExitCodes = []int{1}
-		var slow slowStart
-		var said []string
 		for range 300 {
-			if text := slow.decided(s, whittle.Decision{}, clock); text != "" {
-				said = append(said, text)
+			if s.pace.Slow(s.Jobs, clock) {
+				s.recommendServer()
 			}
 			clock = clock.Add(c.pace)
 		}

@@ -1,0 +1,216 @@
+// Command coins measures reductions with tests that show a failure at random. It prints a table in Markdown.
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"time"
+
+	"whittle"
+	"whittle/algo"
+	"whittle/grammars"
+	"whittle/internal/chain"
+	"whittle/internal/rate"
+	"whittle/oracle"
+)
+
+// A coin shows the failure of a file with the needed words at one rate, and of all others at another.
+type coin struct {
+	words      [][]byte
+	with, less float64
+	loop       int // a test tries so often
+	random     *rand.Rand
+	runs       int
+}
+
+func (c *coin) rate(file []byte) float64 {
+	at := 0
+	for _, w := range c.words {
+		i := bytes.Index(file[at:], w)
+		if i < 0 {
+			return c.less
+		}
+		at += i + len(w)
+	}
+	return c.with
+}
+
+// shows returns the rate of the test.
+func (c *coin) shows(file []byte) float64 { return 1 - math.Pow(1-c.rate(file), float64(c.loop)) }
+
+func (c *coin) Run(_ context.Context, _ oracle.Spec, file []byte) (oracle.Run, error) {
+	p := c.rate(file)
+	for range c.loop {
+		if c.runs++; c.random.Float64() < p {
+			return oracle.Run{Outcome: algo.Interesting}, nil
+		}
+	}
+	return oracle.Run{Outcome: algo.Uninteresting}, nil
+}
+
+// facts is a journal in memory.
+type facts map[oracle.Key]oracle.Recollection
+
+func (f facts) Recall(k oracle.Key) (oracle.Recollection, bool) {
+	r, known := f[k]
+	return r, known
+}
+func (f facts) Learn(k oracle.Key, o algo.Outcome, _ time.Duration, _ ...string) {
+	f[k] = oracle.Recollection{Outcome: o}
+}
+
+func (f facts) Doubt() { clear(f) }
+
+type result struct {
+	refused    bool
+	tokens     int
+	runs       int
+	candidates int
+	bound      float64 // expected runs of the candidates, by Wald
+	decisions  int     // runs of the candidates
+	bad        bool    // the rate is below the promised one
+	sequential bool
+}
+
+func reduce(input []byte, c *coin, repeat int, failed float64) (result, error) {
+	language, _ := grammars.Find("c")
+	var r result
+	ch := chain.Build(chain.Config{Executor: c, Programs: c, Jobs: 1, Repeat: repeat,
+		Turn: func(ctx context.Context, test func(context.Context) error) error { return test(ctx) }})
+	o := whittle.Options{
+		Input: input, Language: language.Language, KeepNames: true,
+		Property: func(ctx context.Context, file []byte) (algo.Outcome, error) {
+			f := ch.Flaky()
+			if f == nil {
+				return ch.Ask(ctx, oracle.Spec{}, file)
+			}
+			before := f.Runs()
+			outcome, err := ch.Ask(ctx, oracle.Spec{}, file)
+			after := f.Runs()
+			r.candidates++
+			r.decisions += after - before
+			r.bound += f.Test().Expected(c.shows(file))
+			return outcome, err
+		},
+		Confirm: func(ctx context.Context, file []byte) (algo.Outcome, error) {
+			return ch.Again(ctx, oracle.Spec{}, file, 3)
+		},
+		Watch: func() bool { return ch.Flaky() != nil },
+	}
+	o.Journal = ch.Expect(chain.Input{File: input, Probes: [2][]byte{{}, []byte("garbage")}, Runs: facts{}, Error: failed})
+	done, err := whittle.Reduce(context.Background(), o)
+	r.runs, r.tokens = c.runs, done.Tokens
+	promised := c.shows(input)
+	if f := ch.Flaky(); f != nil {
+		r.sequential = true
+		_, promised = f.Held()
+	}
+	r.bad = c.shows(done.File) < promised
+	if errors.Is(err, whittle.ErrUninteresting) {
+		r.refused, err = true, nil
+	}
+	return r, err
+}
+
+// program returns a C file and n words in it, a token each.
+func program(n int) (text []byte, words [][]byte) {
+	var b strings.Builder
+	random := rand.New(rand.NewPCG(uint64(n), 1))
+	const functions = 30
+	left := n
+	for f := range functions {
+		fmt.Fprintf(&b, "int f%d(int a, int b) {\n", f)
+		need := (left + functions - f - 1) / (functions - f)
+		for s := range 6 {
+			word := fmt.Sprintf("v%d_%d", f, random.IntN(1000))
+			if s < need {
+				word = fmt.Sprintf("need%d", len(words))
+				words = append(words, []byte(word))
+				left--
+			}
+			fmt.Fprintf(&b, "  a = b + %s(a, %d);\n", word, random.IntN(100))
+		}
+		b.WriteString("  return a;\n}\n")
+	}
+	return []byte(b.String()), words
+}
+
+func main() {
+	runs := flag.Int("runs", 200, "reductions of each kind")
+	failed := flag.Float64("error", chain.FlakyError, "see --flaky-error")
+	only := flag.String("methods", "whittle,repeat,loop", "methods")
+	needed := flag.Int("needed", 0, "words that the failure needs; 0 means 5, 20, and 60")
+	flag.Parse()
+	fmt.Println("| needed | rate | background | method | reductions | refused | tokens | runs | runs / Wald | bad |")
+	fmt.Println("|---|---|---|---|---|---|---|---|---|---|")
+	for _, n := range []int{5, 20, 60} {
+		if *needed != 0 && n != *needed {
+			continue
+		}
+		input, words := program(n)
+		stable, err := reduce(input, &coin{words: words, with: 1, loop: 1, random: rand.New(rand.NewPCG(0, 0))}, 1, *failed)
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		fmt.Printf("| %d | 1 | 0 | stable | 1 | 0 | %d | %d | | |\n", n, stable.tokens, stable.runs)
+		for _, p := range []float64{0.9, 0.5, 0.2, 0.05} {
+			for _, q := range []float64{0, 0.02} {
+				for _, method := range strings.Split(*only, ",") {
+					row(method, n, *runs, *failed, input, coin{words: words, with: p, less: q, loop: 1}, stable)
+				}
+			}
+		}
+	}
+}
+
+func row(method string, n, runs int, failed float64, input []byte, c coin, stable result) {
+	repeat := 1
+	switch method {
+	case "repeat":
+		repeat = 5
+	case "loop":
+		c.loop = int(math.Ceil(math.Log(0.01) / math.Log(1-c.with)))
+	}
+	var all result
+	refused, bad, sequential := 0, 0, 0
+	for seed := range runs {
+		c := c
+		c.random = rand.New(rand.NewPCG(uint64(seed), 7))
+		r, err := reduce(input, &c, repeat, failed)
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		if r.refused {
+			refused++
+			continue
+		}
+		if r.bad {
+			bad++
+		}
+		if r.sequential {
+			sequential++
+		}
+		all.tokens += r.tokens
+		all.runs += r.runs
+		all.decisions += r.decisions
+		all.bound += r.bound
+	}
+	kept := runs - refused
+	name := method
+	if method == "whittle" {
+		name = fmt.Sprintf("%s (%d sequential)", method, sequential)
+	}
+	mean := func(sum int) float64 { return float64(sum) / float64(max(kept, 1)) }
+	fmt.Printf("| %d | %.2f | %.2f | %s | %d | %d | %.1f = %.2f× | %.0f | %.2f | %s |\n",
+		n, c.with, c.less, name, runs, refused, mean(all.tokens), mean(all.tokens)/float64(stable.tokens),
+		mean(all.runs), float64(all.decisions)/all.bound, rate.Count{Yes: bad, Runs: kept})
+}

@@ -1,0 +1,104 @@
+package rate
+
+import (
+	"math"
+	"time"
+)
+
+// Odds are the measured rates of a failure: of the input, and of files without its code.
+type Odds struct{ With, Without Count }
+
+const (
+	firstRuns = 20
+	mostRuns  = 10_240
+
+	steadyRuns = 40 // without no
+	absentRuns = 80 // without yes
+	quick      = 3 * time.Second
+
+	leastYes = 10
+	loss     = 2 // a candidate may lose so much of the rate
+	apart    = 1.5
+)
+
+// Measure counts the runs that show a failure, until the rates of the input and the background differ enough. The
+// function returns how many of the first runs of a file do: of the input, an empty file, or garbage. The numbers of
+// runs are 20, 40, and so on, up to 10,240; the first one follows that of before. If 20 runs do not show the failure,
+// it counts as absent, or after 80 if they are quick. If all of 40 show it, the other files do not matter.
+func Measure(before Odds, runs func(file, runs int) (yes int, err error)) (o Odds, err error) {
+	began := time.Now()
+	for n := max(firstRuns, 2*before.With.Runs); n <= mostRuns; n *= 2 {
+		var yes [3]int
+		for file := range yes {
+			if yes[file], err = runs(file, n); err != nil {
+				return o, err
+			}
+			if yes[0] == 0 || yes[0] == n {
+				break
+			}
+		}
+		switch o = (Odds{With: Count{yes[0], n}}); {
+		case o.Steady() && n == steadyRuns, yes[0] == 0 && (n == absentRuns || time.Since(began) > quick):
+			return o, nil
+		case o.Steady(), yes[0] == 0:
+			continue
+		}
+		o = Odds{Count{yes[0], n}, Count{yes[1] + yes[2], 2 * n}}
+		if o.Differ() || o.hopeless() {
+			break
+		}
+	}
+	return o, nil
+}
+
+// Rates returns the rates to tell apart: of a failure that is much rarer than in the input or not above the background,
+// and of one that is as frequent as in the input.
+func (o Odds) Rates() (low, high float64) {
+	high, _ = o.With.wilson(one99)
+	_, low = o.Without.wilson(one99)
+	return max(low, high/loss), high
+}
+
+// Test returns the test of candidates. Its error suffices for a thousand of them.
+func (o Odds) Test(failed float64) Test {
+	low, high := o.Rates()
+	return Test{Low: low, High: high, Wrong: failed / 1000, Missed: 0.02}
+}
+
+// Differ reports whether the rates are known well enough.
+func (o Odds) Differ() bool {
+	low, high := o.Rates()
+	return o.With.Yes >= leastYes && high >= apart*low
+}
+
+// Raised returns the test by the rate of a better file: no candidate may lose half of it.
+func (t Test) Raised(c Count) Test {
+	if high, _ := c.wilson(one99); c.Yes >= firstRuns && high > t.High {
+		t.Low, t.High = max(t.Low, high/loss), high
+	}
+	return t
+}
+
+// Steady reports whether each run of the input shows the failure.
+func (o Odds) Steady() bool { return o.With.Yes == o.With.Runs }
+
+// hopeless reports whether the rates are known not to differ enough.
+func (o Odds) hopeless() bool {
+	_, most := o.With.Interval()
+	least, _ := o.Without.Interval()
+	return most < apart*least
+}
+
+// Needed returns the number of runs of the input after which such rates would differ; 0 if there is none.
+func (o Odds) Needed() int {
+	if o.hopeless() {
+		return 0
+	}
+	for n := firstRuns; n < 1<<30; n *= 2 {
+		times := func(runs int, rate float64) Count { return Count{int(math.Round(float64(runs) * rate)), runs} }
+		if (Odds{times(n, o.With.Rate()), times(2*n, o.Without.Rate())}).Differ() {
+			return n
+		}
+	}
+	return 0
+}

@@ -1,0 +1,83 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	"whittle/internal/chain"
+	"whittle/internal/diagnose"
+	"whittle/internal/output"
+	"whittle/internal/rate"
+	"whittle/internal/shell"
+	"whittle/oracle"
+)
+
+// expect tells the chain the input, and returns the journal of outcomes.
+func (r *Run) expect() oracle.Journal {
+	called, _ := r.list.Open(r.candidate())
+	return r.Chain.Expect(chain.Input{
+		Spec: called.Spec(r.Spec), File: called.File, Probes: r.Diagnosis().Probes(), Runs: r.Journal, Error: r.FlakyError,
+		Flaky: r.Failure.Flaky, Measured: r.measured,
+	})
+}
+
+// measured tells the rates and the plan, and whether a change of the environment makes the test steady.
+func (r *Run) measured(ctx context.Context, o rate.Odds) error {
+	f := r.Chain.Flaky()
+	if f == nil {
+		if n := r.Chain.Confirmations(); n > 1 {
+			r.Warn(fmt.Sprintf("continuing with %d confirmations", n))
+		}
+		return nil
+	}
+	r.Warn(fmt.Sprintf("%s %s", r.Input, diagnose.Rates(o)))
+	if !r.Journal.Resumed {
+		command, n, err := r.Diagnosis().Steady(ctx, o)
+		if err != nil {
+			return err
+		}
+		if command != "" {
+			r.Warn(diagnose.Steadily(command, n))
+		}
+	}
+	r.Warn(diagnose.Plan(f.Test(), o))
+	return nil
+}
+
+// Sure describes how often a flaky test finds the result interesting, and a command that shows the failure; "" for
+// other tests.
+func (r *Run) Sure() (text, loop string) {
+	f := r.Chain.Flaky()
+	if f == nil {
+		return "", ""
+	}
+	path, _ := filepath.Abs(r.Out.Path)
+	spec, copied := r.called.Spec(r.Spec), "cp "+shell.Quote(path)+" "+shell.Quote(r.Spec.Layout.Name)
+	if r.Input.Set != nil {
+		copied = "cp -R " + shell.Quote(path) + "/. ."
+	}
+	held, _ := f.Held()
+	return diagnose.Held(f, r.Input.String(), f.Holds(spec, r.best)), fmt.Sprintf(
+		`cd "$(mktemp -d)" && %s && for i in $(seq %d); do %s; echo "exit code $?"; done`,
+		copied, held.Needed(), r.inShell(spec))
+}
+
+func flakyPaths(out *output.Output) []string {
+	return []string{out.Sidecar(".flaky-1.txt"), out.Sidecar(".flaky-2.txt")}
+}
+
+// contradicted reports two outcomes of a file, and writes their outputs.
+func (r *Run) contradicted(x chain.Contradiction) {
+	if r.Out == nil {
+		return
+	}
+	text, outputs := diagnose.Contradiction(x)
+	paths := flakyPaths(r.Out)
+	kept := fmt.Sprintf("%s and %s have the two outputs", paths[0], paths[1])
+	if err := errors.Join(output.WriteAnew(paths[0], outputs[0]), output.WriteAnew(paths[1], outputs[1])); err != nil {
+		kept = fmt.Sprintf("the two outputs cannot be kept: %v", err)
+	}
+	r.Warn(text + "; " + kept)
+}
