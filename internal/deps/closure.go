@@ -108,13 +108,12 @@ func (c *closure) want(i int32) {
 	c.admit(i)
 }
 
-// isHidden reports whether a unit is a member of a hollow class.
+// isHidden reports whether a unit is absent from a hollow slice unless it is wanted.
 func (c *closure) isHidden(i int32) bool {
-	u := &c.units[i]
+	u, class := &c.units[i], c.class[i]
 	if len(u.names) == 0 {
-		return u.parent >= 0 && len(u.mentions) > 0
+		return class < 0 || len(u.mentions) > 0 // not public:
 	}
-	class := c.class[i]
 	return class >= 0 && (!u.hasAny(c.core) || slices.Equal(u.names, c.units[class].names)) // constructors
 }
 

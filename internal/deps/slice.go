@@ -164,9 +164,13 @@ func (s *slice) draw(base *parse.Candidate) func(kept []int, learned needs) *par
 // rest adds the nodes below a node around definitions that are not in a kept one, repeated empty namespaces, and empty
 // syntax errors.
 func (s *slice) rest(c *closure, n int32, opened map[int32]bool, gone []int32) []int32 {
+	isHead := s.firstUnit(n) < len(s.units) && s.units[s.firstUnit(n)].node == n
+	stays := isHead // the node before; a semicolon may belong to it
 	for _, d := range c.base.Children(n) {
 		first, last := s.firstUnit(d), s.firstUnit(s.tree.Nodes[d].Next)
 		isUnit := first < last && s.units[first].node == d
+		behind := stays
+		stays = slices.Contains(c.in[first:last], true)
 		switch {
 		case isUnit && (!c.in[first] || !s.isNamespace(d) && s.tree.Kind(d) != ""):
 		case isUnit && s.isInline(d):
@@ -178,14 +182,16 @@ func (s *slice) rest(c *closure, n int32, opened map[int32]bool, gone []int32) [
 			for _, name := range s.units[first].names {
 				opened[name] = true
 			}
-		case slices.Contains(c.in[first:last], true):
+		case stays:
 			gone = s.rest(c, d, opened, gone)
-		case s.tree.Nodes[d].Slot.Droppable() && first == last && s.units[s.firstUnit(n)].node != n && !s.tree.IsLeaf(d):
+		case s.tree.Nodes[d].Slot.Droppable() && first == last && !isHead && (!s.tree.IsLeaf(d) || !behind && !s.isWord(d)):
 			gone = append(gone, d)
 		}
 	}
 	return gone
 }
+
+func (s *slice) isWord(leaf int32) bool { return parse.WordLen(s.base.TextOf(leaf)) > 0 }
 
 // firstUnit returns the first unit at or after a node.
 func (h *explorer) firstUnit(n int32) int {
@@ -218,7 +224,7 @@ func (s *slice) try(t progress, at state, tries int, won, lost func(progress) *p
 	step.Repair = func(reasons []string) *pass.Step {
 		more := s.learn(at, c, reasons)
 		if tries == mostRepairs || s.edit(more.pinned, more.learned.needs).Weight() == c.Weight() {
-			return nil
+			return lost(t)
 		}
 		return s.try(t, more, tries+1, won, lost)
 	}

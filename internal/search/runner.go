@@ -7,6 +7,7 @@ package search
 
 import (
 	"context"
+	"maps"
 	"time"
 
 	"whittle/algo"
@@ -32,7 +33,7 @@ type Runner struct {
 	// Answers to the search and to speculative tests are separate, so that speculation does not
 	// change which are forgotten.
 	asked, early memory
-	reasons      map[oracle.Key][]string // of speculative tests, until they are asked
+	reasons      map[oracle.Key][]string // of asked and early
 	clues        []string                // of the last interesting candidate
 	clued        oracle.Key
 
@@ -81,6 +82,11 @@ func (r *Runner) Doubt() {
 func (r *Runner) drop(unwanted func(known) bool) {
 	r.asked.drop(unwanted)
 	r.early.drop(unwanted)
+	maps.DeleteFunc(r.reasons, func(k oracle.Key, _ []string) bool {
+		_, asked := r.asked.get(k)
+		_, early := r.early.get(k)
+		return !asked && !early
+	})
 }
 
 // Expect returns the outcome of a file, from the journal only the expected one. It learns only

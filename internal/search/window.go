@@ -136,7 +136,6 @@ func (w *window[C]) ask(ctx context.Context, n *node[C]) error {
 		r.predictor.learn(n.situation(), a.outcome)
 	}
 	r.asked.put(n.key, known{a.outcome, n.size})
-	delete(r.reasons, n.key)
 	if a.outcome == algo.Interesting {
 		r.clues, r.clued = a.reasons, n.key
 	}
