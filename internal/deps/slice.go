@@ -48,22 +48,25 @@ func (h *explorer) newSlice(base *parse.Candidate, places map[int32][]int, hollo
 	return s
 }
 
-// wider returns the slice with the code that mentions its functions, or nil. A compiler may ignore unused functions.
+// wider returns the slice with all statements of its functions; if it has them, with the code that mentions them, since
+// a compiler may ignore unused functions; or nil.
 func (s *slice) wider(base *parse.Candidate) *slice {
-	places, names := maps.Clone(s.places), map[int32]bool{}
+	places, names, narrow := map[int32][]int{}, map[int32]bool{}, false
 	for _, u := range s.roots {
+		places[u] = nil
+		narrow = narrow || s.units[u].body >= 0 && s.places[u] != nil
 		for _, name := range s.units[u].names {
 			names[name] = s.units[u].body >= 0
 		}
 	}
-	for i := range s.units {
+	for i := 0; i < len(s.units) && !narrow; i++ {
 		for _, m := range s.units[i].mentions {
 			if _, known := s.places[int32(i)]; !known && names[m.name] && base.Live(m.node) && !s.hasName(i, m.name) {
 				places[int32(i)] = append(places[int32(i)], int(s.tree.Nodes[m.node].First))
 			}
 		}
 	}
-	if added := len(places) - len(s.places); added == 0 || added > mostOfName {
+	if added := len(places) - len(s.places); added == 0 && !narrow || added > mostOfName {
 		return nil
 	}
 	return s.newSlice(base, places, s.hollow)
@@ -211,8 +214,8 @@ func (s *slice) try(t progress, at state, tries int, won, lost func(progress) *p
 	step := &pass.Step{Candidate: c, About: &algo.Question{List: &algo.List{Kind: "slice"}}}
 	step.Next = func(o algo.Outcome) *pass.Step {
 		if o != algo.Interesting {
-			if w := s.wider(t.base); o == algo.Uninteresting && w != nil {
-				return w.try(t, state{base: t.base, learned: at.learned}, tries, won, lost)
+			if w := s.wider(t.base); o == algo.Uninteresting && w != nil && tries < mostRepairs {
+				return w.try(t, state{base: t.base, learned: at.learned}, tries+1, won, lost)
 			}
 			return lost(t)
 		}
@@ -223,7 +226,7 @@ func (s *slice) try(t progress, at state, tries int, won, lost func(progress) *p
 	}
 	step.Repair = func(reasons []string) *pass.Step {
 		more := s.learn(at, c, reasons)
-		if tries == mostRepairs || s.edit(more.pinned, more.learned.needs).Weight() == c.Weight() {
+		if tries >= mostRepairs || s.edit(more.pinned, more.learned.needs).Weight() == c.Weight() {
 			return lost(t)
 		}
 		return s.try(t, more, tries+1, won, lost)
