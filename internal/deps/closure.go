@@ -2,6 +2,7 @@ package deps
 
 import (
 	"slices"
+	"strings"
 
 	"whittle/parse"
 )
@@ -112,7 +113,7 @@ func (c *closure) want(i int32) {
 func (c *closure) isHidden(i int32) bool {
 	u, class := &c.units[i], c.class[i]
 	if len(u.names) == 0 {
-		return class < 0 || len(u.mentions) > 0 // not public:
+		return !strings.HasPrefix(c.base.Tree().Kind(u.node), "package")
 	}
 	return class >= 0 && (!u.hasAny(c.core) || slices.Equal(u.names, c.units[class].names)) // constructors
 }
