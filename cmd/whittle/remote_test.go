@@ -34,7 +34,7 @@ const (
 )
 
 // The result, the questions, their outcomes and their number do not depend on the place of tests, except that whittle
-// does not know what remote tests read. So the test of a directory reads all files.
+// does not know the files that remote tests read. So the test of a directory reads all files.
 func TestClusterRemote(t *testing.T) {
 	t.Parallel()
 	gcc := compiler(t, "gcc")

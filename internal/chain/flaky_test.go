@@ -124,7 +124,7 @@ func TestFlakyFirst(t *testing.T) {
 	}
 }
 
-// The decisions are those of a journal, for any number of jobs, and no run is lost by an interruption.
+// A journal gives the same decisions for any number of jobs, and an interruption loses no run.
 func TestFlakyReplay(t *testing.T) {
 	files := []string{"50%", "50%a", "0%", "50%b", "2%", "2%b", "100%", "50%c", "30%"}
 	known := func(c *coin, journal *facts, jobs int) *Chain {
@@ -217,7 +217,7 @@ func TestFlakyOthers(t *testing.T) {
 	}
 }
 
-// Free jobs go to the run that is most likely to be used. A run that stops waiting takes none.
+// Free jobs go to the run that is most likely to be used. A run that stops waiting takes no job.
 func TestSlots(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &slots{free: 1}

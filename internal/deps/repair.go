@@ -14,11 +14,11 @@ import (
 
 const (
 	mostRepairs = 5 // in a row
-	mostOfName  = 8 // units that define a name, unless the reason also names their class
-	near        = 8 // tokens between a place and what is missing there
+	mostOfName  = 8 // units with a name, unless the reason also names their class
+	near        = 8 // tokens between a place and a missing token
 )
 
-// needs are further units that a unit needs, as failures have shown; those of unit -1 are always needed.
+// needs are dependencies that failures have shown. Unit -1 stands for the whole file.
 type needs map[int32][]int32
 
 func (n needs) with(unit int32, needed []int32) needs {
@@ -32,7 +32,7 @@ func (n needs) with(unit int32, needed []int32) needs {
 	return n
 }
 
-// experience is what a search has learned from the reasons of failures.
+// experience is learned from the reasons of failures.
 type experience struct {
 	needs   needs
 	repairs pass.Repairs
@@ -48,9 +48,9 @@ func (at state) with(kept []int) []int {
 	return slices.Compact(all)
 }
 
-// repair asks the question again with the units that the reasons name, and with what these need. Later candidates keep
-// them, too, wherever they keep the unit that had the error. So the answer is about the same items. tries are the
-// repairs of the question so far. If there are reasons after the last one, what they taught is forgotten, by failed.
+// repair asks the question again with the units that the reasons name, and their dependencies. Later candidates that
+// keep the unit with the error keep these, too. So the answer is about the same items. tries are the earlier repairs of
+// the question. If the last repair fails, the search continues with failed, without the dependencies.
 func (s *search) repair(
 	asked *algo.Step[[]int], at state, c *parse.Candidate, reasons []string, tries int,
 	failed func(pass.Repairs) *pass.Step,
@@ -83,7 +83,7 @@ func (s *search) repair(
 	}
 }
 
-// learn adds what the reasons of a failure say: a definition or another token is missing, or the members of a class.
+// learn adds the missing definitions and items of a failure's reasons.
 func (s *search) learn(at state, c *parse.Candidate, reasons []string) state {
 	v := newVictim(s.explorer, at.base, c, reasons)
 	for _, reason := range reasons {
@@ -118,7 +118,7 @@ func (s *search) itemAt(token int) int {
 type victim struct {
 	*explorer
 	base, c *parse.Candidate
-	firsts  map[string]int // the first tokens of names; -1 for none
+	firsts  map[string]int // the first tokens of names, or -1
 	places  map[string]func(line, column int) int
 }
 
@@ -155,9 +155,9 @@ func (v *victim) tokenAt(place string) int {
 	return v.places[file](line, column)
 }
 
-// gone returns a missing token that the error at a place is about, or -1: the first token of a name in the function
-// there, or in the file, or the last missing one near before the place. So it finds what the graph does not know, such
-// as local variables, and definitions in code that the parser does not understand.
+// gone returns a missing token for the error at a place, or -1: the first token of a name in the function there, or in
+// the file, or the last missing token near before the place. So it finds local variables, and definitions in code that
+// the parser does not understand.
 func (v *victim) gone(unit int32, place int, names []string) int {
 	for _, name := range names {
 		first := v.firsts[name]
@@ -174,7 +174,7 @@ func (v *victim) gone(unit int32, place int, names []string) int {
 			return first
 		}
 	}
-	for i := place; i >= max(place-near, 0); i-- { // none for -1
+	for i := place; i >= max(place-near, 0); i-- { // empty for -1
 		if v.lacksToken(i) {
 			return i
 		}
@@ -189,8 +189,8 @@ func (v *victim) text(i int) string {
 	return string(v.tree.Source[token.Start:token.End])
 }
 
-// definitions returns missing units that define one of the names: those in a class with another of the names, or around
-// the error; else those in such a namespace; else those of the first name, if they are few; else its missing fields.
+// definitions returns missing units with one of the names: in a class that has another of the names or is around the
+// error; else in such a namespace; else any of the first name, if they are few; else the fields of the first name.
 func (v *victim) definitions(at int32, names []string) (found []int32) {
 	var around []int32
 	for p := at; p >= 0; p = v.units[p].parent {

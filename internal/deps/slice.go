@@ -12,9 +12,9 @@ import (
 	"whittle/pass"
 )
 
-// A slice is the code around the places where a failure shows (pass.Plan.Clues): the statement there and what it needs.
-// Its items are the other statements around, and if it is hollow those of all other functions. They come back when a
-// failure names them.
+// A slice is the code around the places where a failure shows (pass.Plan.Clues): the statement there, and its
+// dependencies. Its items are the other statements of that function. A hollow slice has the statements of all other
+// functions as items, too. Items come back when a failure names them.
 type slice struct {
 	search
 	places map[int32][]int // tokens
@@ -22,7 +22,7 @@ type slice struct {
 	hollow bool
 }
 
-// searchSlices asks for the slice, without and with the statements of other functions, and for the whole definitions.
+// searchSlices asks for the hollow slice, then for the slice with the statements of other functions.
 func (h *explorer) searchSlices(t progress, otherwise func(progress) *pass.Step) *pass.Step {
 	places := h.clued(t.base)
 	if len(places) == 0 {
@@ -120,9 +120,13 @@ func (h *explorer) around(base *parse.Candidate, unit int32, tokens []int) (gone
 	}
 	walk(body)
 	for {
+		out := map[int32]bool{}
+		for _, n := range gone {
+			out[n] = true
+		}
 		mentioned := map[string]bool{}
 		for n := body; n < nodes[body].Next; n++ {
-			if slices.Contains(gone, n) {
+			if out[n] {
 				n = nodes[n].Next - 1
 			} else if h.tree.IsLeaf(n) {
 				mentioned[string(base.TextOf(n))] = true
@@ -164,8 +168,7 @@ func (s *slice) draw(base *parse.Candidate) func(kept []int, learned needs) *par
 	}
 }
 
-// rest adds the nodes below a node around definitions that are not in a kept one, repeated empty namespaces, and empty
-// syntax errors.
+// rest adds the nodes between kept definitions, such as remains of syntax errors, and repeated empty namespaces.
 func (s *slice) rest(c *closure, n int32, opened map[int32]bool, gone []int32) []int32 {
 	isHead := s.firstUnit(n) < len(s.units) && s.units[s.firstUnit(n)].node == n
 	stays := isHead // the node before; a semicolon may belong to it
@@ -201,7 +204,7 @@ func (h *explorer) firstUnit(n int32) int {
 	return sort.Search(len(h.units), func(u int) bool { return h.units[u].node >= n })
 }
 
-// ask asks for the slice, and repairs it after failures.
+// ask asks for the slice, and repairs or widens it after failures.
 func (s *slice) ask(t progress, won, lost func(progress) *pass.Step) *pass.Step {
 	return s.try(t, state{base: t.base, learned: experience{repairs: t.learned.repairs}}, 0, won, lost)
 }

@@ -23,8 +23,9 @@ const (
 
 // Measure counts the runs that show a failure, until the rates of the input and the background differ enough. The
 // function returns how many of the first runs of a file do: of the input, an empty file, or garbage. The numbers of
-// runs are 20, 40, and so on, up to 10,240; the first one follows that of before. If 20 runs do not show the failure,
-// it counts as absent, or after 80 if they are quick. If all of 40 show it, the other files do not matter.
+// runs are 20, 40, and so on, up to 10,240; after an earlier measurement the first is twice its number. A failure that
+// 20 runs do not show counts as absent; if they are quick, after 80. If all of 40 show it, the other files do not
+// matter.
 func Measure(before Odds, runs func(file, runs int) (yes int, err error)) (o Odds, err error) {
 	began := time.Now()
 	for n := max(firstRuns, 2*before.With.Runs); n <= mostRuns; n *= 2 {
@@ -89,7 +90,7 @@ func (o Odds) hopeless() bool {
 	return most < apart*least
 }
 
-// Needed returns the number of runs of the input after which such rates would differ; 0 if there is none.
+// Needed returns the number of runs of the input after which such rates would differ; 0 means never.
 func (o Odds) Needed() int {
 	if o.hopeless() {
 		return 0

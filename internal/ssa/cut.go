@@ -6,7 +6,7 @@ import (
 	"whittle/parse"
 )
 
-// A cut says what to do with some nodes.
+// A cut has an action for some nodes.
 type cut map[int32]action
 
 type action uint8
@@ -19,7 +19,7 @@ const (
 	forget                   // the leaf of a definition: the name is lost
 )
 
-// A repair is a cut of a candidate with what follows from it.
+// A repair is a cut of a candidate with its consequences.
 type repair struct {
 	*graph
 	cut
@@ -39,10 +39,10 @@ type repair struct {
 // An operand has the type of a value, and the lost name that it mentions.
 type operand struct {
 	of, lost int32
-	alone    bool // it is nothing but the name
+	alone    bool // without further text
 }
 
-// apply returns a candidate after a cut, without entities that were mentioned before and are not any more.
+// apply returns a candidate after a cut, without the entities that lose their last mention.
 func (g *graph) apply(base *parse.Candidate, c cut) *parse.Candidate {
 	r := &repair{graph: g, cut: c, base: base, operands: map[int32]operand{},
 		dead: make([]bool, len(g.items)), lost: make([]bool, len(g.names)), used: make([]bool, len(g.names)),
@@ -170,7 +170,7 @@ func (r *repair) substitute(lost, of int32, depth int) int32 {
 	return -1
 }
 
-// sweep drops entities that were mentioned and are not any more, except functions with bodies.
+// sweep drops entities that lost their last mention, except functions with bodies.
 func (r *repair) sweep(c *parse.Candidate) *parse.Candidate {
 	for {
 		used := slices.Clone(r.used)

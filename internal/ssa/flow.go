@@ -18,7 +18,7 @@ type target struct{ block, via int32 }
 
 var nowhere = target{-1, -1}
 
-// reflow finds what is left of a function, and removes the rest.
+// reflow removes the blocks of a function that are not reachable any more.
 func (r *repair) reflow(in int32) {
 	f := &r.functions[in]
 	if r.dead[f.item] || r.isStub(in) {
@@ -149,7 +149,7 @@ func (w *flow) left(b int32) (left []target, few bool) {
 	return left, len(left) < 2 && !w.same(b, w.to[b])
 }
 
-// same reports whether targets are those of the input.
+// same reports whether targets are as in the input.
 func (w *flow) same(b int32, targets []target) bool {
 	to := w.blocks[b].to
 	for i, t := range targets {
@@ -196,7 +196,7 @@ func (w *flow) nearest(from int32) target {
 	return nowhere
 }
 
-// sameFrom reports whether the blocks before a block are those of the input.
+// sameFrom reports whether the blocks before a block are as in the input.
 func (w *flow) sameFrom(b int32) bool {
 	for _, t := range w.from[b] {
 		if t.block != t.via {

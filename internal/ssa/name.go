@@ -58,8 +58,8 @@ func (g *graph) unusedPrefix() string {
 	return prefix
 }
 
-// implicit names parameters and the first block that have no number where they are. It reports whether nothing else is
-// mentioned without a definition.
+// implicit names parameters and the first block whose numbers are not in the text. It reports whether all mentioned
+// numbers are defined then.
 func (n *namer) implicit(f *function) bool {
 	sigil := strings.Join(n.facts.words("label"), "")
 	next, found := 0, 0

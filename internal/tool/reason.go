@@ -32,9 +32,8 @@ const (
 	longestReason = 120
 )
 
-// Reason returns what a line of a compiler's output says about the input, as [whittle/oracle.Spec] describes: the place
-// and the names of an error, or of another message. Which names matter depends on what is missing in the candidate, so
-// messages need not be known one by one.
+// Reason returns the place and the names of an error or another message in a line of output, in the form of
+// [whittle/oracle.Spec]. The search looks for each name in the missing code, so most messages need no pattern.
 func Reason(line []byte) string {
 	var names []string
 	clue, isArrow := "", bytes.Contains(line, arrow)
