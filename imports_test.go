@@ -19,7 +19,7 @@ var layers = []string{
 		internal/diff internal/rate`,
 	`algo/grain pass parse/antlr/g4 internal/failure internal/failure/script internal/journal
 		internal/process internal/search internal/serverscript`,
-	`internal/chain internal/tool`,
+	`internal/chain internal/project internal/tool`,
 	`hdd perses rewrite isolate parse/antlr internal/deps internal/local
 		internal/queue internal/remote internal/server internal/ssa internal/valid internal/wide`,
 	`. rewrite/rules internal/diagnose`,

@@ -27,6 +27,9 @@ type Layout struct {
 	// Write, if not nil, replaces Files: it writes a candidate into the empty directory dir. It
 	// must be safe for concurrent use. Only tests on this machine support it.
 	Write func(dir string, candidate []byte) error
+
+	// Outside, if not nil, adds files that are the same for each candidate. Only tests on this machine support it.
+	Outside func(dir string) error
 }
 
 // A File is a file, a directory or a symbolic link of a candidate.
@@ -63,10 +66,13 @@ func (l *Layout) Put(dir string, candidate []byte) error {
 		return l.Write(dir, candidate)
 	}
 	files, err := l.List(candidate)
-	if err != nil {
+	if err == nil {
+		err = WriteFiles(dir, files)
+	}
+	if err != nil || l.Outside == nil {
 		return err
 	}
-	return WriteFiles(dir, files)
+	return l.Outside(dir)
 }
 
 // List returns the files of a candidate. Write must be nil.

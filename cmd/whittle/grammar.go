@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"whittle/grammars"
+	"whittle/internal/diagnose"
 	"whittle/internal/output"
 	"whittle/internal/printable"
 	"whittle/internal/run"
@@ -98,7 +99,7 @@ func checkFile(ctx context.Context, w io.Writer, l *antlr.Language, file string)
 	if err != nil {
 		return false, err
 	}
-	read, err := run.Wait(ctx, func() (run.Analysis, error) { return run.Analyse(l, source) })
+	read, err := run.Wait(ctx, func() (diagnose.Analysis, error) { return diagnose.Analyse(l, source) })
 	if ctx.Err() != nil {
 		return false, context.Cause(ctx)
 	}

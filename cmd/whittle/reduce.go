@@ -18,7 +18,7 @@ import (
 
 func reduceCommand() *cobra.Command {
 	return withRun(onReduce, &cobra.Command{
-		Use: "reduce [flags] FILE... -- COMMAND [ARG]...\n" +
+		Use: "reduce [flags] [FILE]... -- COMMAND [ARG]...\n" +
 			"  whittle reduce [flags] TEST FILE...\n" +
 			"  whittle reduce [flags] --server COMMAND FILE...",
 		Short: "Shrink FILE while it shows the same failure (the default)",
@@ -33,7 +33,8 @@ candidate must meet; --interesting-... sets another. If COMMAND exits with 0, th
 criterion is a message or line that it prints, otherwise exit code 0. Other
 failures are other bugs: the smallest file of each is kept in small.other.
 COMMAND runs in a fresh directory; names of other files become absolute. Its
-arguments shrink together with FILE.
+arguments shrink together with FILE. Without FILE, or with a directory that no word
+of COMMAND names, COMMAND runs in the root of this project; see docs/projects.md.
 
 TEST is a program. It runs without arguments in a fresh directory that contains the
 candidate, named like FILE. It exits with 0 if the candidate is interesting, with
@@ -91,6 +92,9 @@ type reducing struct {
 func (r *reducing) open(ctx context.Context) error {
 	if err := r.Read(r.inputs); err != nil {
 		return err
+	}
+	if text := r.Test.Project.String(); text != "" {
+		r.report.line("%s", text)
 	}
 	r.report.course.Does("testing " + printable.String(r.Input.String()))
 	if err := r.Open(ctx); err != nil {

@@ -13,6 +13,7 @@ import (
 
 	"whittle/grammars"
 	"whittle/internal/printable"
+	"whittle/internal/project"
 	"whittle/internal/run"
 	"whittle/internal/usage"
 	"whittle/internal/valid"
@@ -118,7 +119,7 @@ type call struct {
 	inputs []string
 }
 
-// newCall parses the arguments of a command: TEST FILE..., or FILE... -- COMMAND ARG..., or
+// newCall parses the arguments of a command: TEST FILE..., or FILE... -- COMMAND ARG..., or -- COMMAND ARG..., or
 // FILE... alone with a server or --differs. dash is the number of arguments before --, or -1.
 func (f *flags) newCall(args []string) (call, error) {
 	command, dash, server := f.command.Name(), f.command.ArgsLenAtDash(), f.server
@@ -127,6 +128,8 @@ func (f *flags) newCall(args []string) (call, error) {
 	}
 	c := call{test: run.Test{Inline: dash > 0, Server: server}}
 	switch {
+	case dash == 0 && f.inProject() && project.Runs(args):
+		c.inputs, c.test.Argv, c.test.Inline = []string{"."}, args, true
 	case dash == 0 && (len(args) < 2 || !exists(args[1])): // -- TEST FILE is valid
 		return c, usagef("there is no FILE before --; for example: whittle %s small.c -- gcc -c {}", command)
 	case server != "" && dash >= 0:
@@ -146,7 +149,19 @@ func (f *flags) newCall(args []string) (call, error) {
 	default:
 		c.test.Argv, c.inputs = args[:1], args[1:]
 	}
-	return c, nil
+	if !c.test.Inline || !f.inProject() || !project.Is(c.inputs, c.test.Argv) {
+		return c, nil
+	} else if f.InPlace {
+		return c, usagef("--in-place is for files; a project does not change, and the result is a directory next to it")
+	}
+	p, err := project.Open(c.inputs[0], c.test.Argv)
+	c.test.Project, c.test.Argv = p, p.Command(c.test.Argv)
+	return c, err
+}
+
+// inProject reports whether a COMMAND may run in a directory.
+func (f *flags) inProject() bool {
+	return slices.Contains([]string{"reduce", "check"}, f.command.Name())
 }
 
 // differing returns the call of two commands. The second command may be among the arguments.

@@ -79,7 +79,7 @@ func Directories(s *run.Run, good, bad, finest string) (*Pair, error) {
 	p := &Pair{Good: printable.Line(good), Bad: printable.Line(bad), Paths: [2]string{good, bad}}
 	var versions [2][]archive.Entry
 	for i, dir := range []string{good, bad} {
-		r := output.Reader{Language: s.LanguageOf, Skip: s.Test.Is}
+		r := output.Reader{Language: s.LanguageOf, Skip: s.Test.Skips}
 		tree, err := r.Read([]string{dir})
 		if err != nil {
 			return nil, err

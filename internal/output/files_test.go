@@ -17,7 +17,7 @@ import (
 
 var reader = Reader{
 	Language: func(string, []byte) parse.Language { return text.Lines },
-	Skip:     func(info fs.FileInfo) bool { return info.Name() == "skipped" },
+	Skip:     func(_ string, info fs.FileInfo) bool { return info.Name() == "skipped" },
 }
 
 // build makes files, and directories for names with a final slash.

@@ -16,6 +16,7 @@ import (
 
 	"whittle/internal/disk"
 	"whittle/internal/printable"
+	"whittle/internal/project"
 	"whittle/oracle"
 	"whittle/parse/archive"
 )
@@ -30,6 +31,8 @@ type Input struct {
 	Skipped []string // left out of the set
 	Called  string   // for messages; "" means Paths
 	Name    string   // for tests and language; "" means the base of the path
+
+	Project *project.Project // of the only path; nil means that the test runs beside the paths
 
 	sources map[string]string // path to read each of Paths
 	kept    []string          // Paths read from kept originals
@@ -120,12 +123,16 @@ func (in *Input) ReadFile(purpose string) error {
 // ReadAll reads an input of several files.
 func (in *Input) ReadAll(r Reader) error {
 	r.Source = in.Source
+	r.Root = in.Project != nil
 	tree, err := r.Read(in.Paths)
 	if err != nil {
 		return err
 	}
 	in.Set = archive.New(tree.Entries)
-	in.Bytes, in.Names, in.Skipped = in.Set.Archive(), tree.Names, tree.Skipped
+	in.Bytes, in.Names = in.Set.Archive(), tree.Names
+	if in.Project == nil { // it tells itself what it leaves out
+		in.Skipped = tree.Skipped
+	}
 	return nil
 }
 
@@ -134,13 +141,30 @@ func (in *Input) Layout() oracle.Layout {
 	if in.Set == nil {
 		return oracle.Layout{Name: in.FileName(), Mode: in.Mode | 0o600}
 	}
-	return oracle.Layout{
+	l := oracle.Layout{
 		Name: filepath.FromSlash(in.Names[0]),
 		Files: func(candidate []byte) ([]oracle.File, error) {
 			entries, err := in.Set.Entries(candidate)
 			return asFiles(entries), err
 		},
 	}
+	if in.Project != nil && len(in.Project.Outside) > 0 {
+		l.Outside = in.Project.Copy
+	}
+	return l
+}
+
+// RootLayout returns the layout of the only directory as the root of a test.
+func (in *Input) RootLayout() (l oracle.Layout, ok bool) {
+	if in.Set == nil || len(in.Names) > 1 || in.Names[0] == "." {
+		return l, false
+	}
+	p := newPlace(in.Paths[0], true)
+	p.name = in.Names[0]
+	return oracle.Layout{Name: ".", Files: func(candidate []byte) ([]oracle.File, error) {
+		entries, err := in.Set.Entries(candidate)
+		return asFiles(p.part(entries)), err
+	}}, true
 }
 
 // String returns the input's name for messages.

@@ -31,8 +31,10 @@ type Reader struct {
 	Source func(arg string) string
 	// Language returns a file's language.
 	Language func(path string, content []byte) parse.Language
-	// Skip reports whether to leave out a file.
-	Skip func(fs.FileInfo) bool
+	// Skip reports whether to leave out a file, by its path in the argument.
+	Skip func(path string, info fs.FileInfo) bool
+	// Root reads a directory as ".", the root of the test.
+	Root bool
 }
 
 // Read reads files and trees. An entry has the clean relative path of its argument, or the last
@@ -44,6 +46,9 @@ func (r *Reader) Read(args []string) (Tree, error) {
 		name, err := nameOf(arg)
 		if err != nil {
 			return t, err
+		}
+		if r.Root {
+			name = "."
 		}
 		t.Names = append(t.Names, name)
 		if r.Source != nil {
@@ -106,7 +111,7 @@ func (r *Reader) readDirectory(t *Tree, arg, name string) error {
 		if err != nil {
 			return fmt.Errorf("cannot read %s: %w", shown, err)
 		}
-		if inside != "." && (slices.Contains(versionControl, d.Name()) || r.Skip(info)) {
+		if inside != "." && (slices.Contains(versionControl, d.Name()) || r.Skip(inside, info)) {
 			t.Skipped = append(t.Skipped, shown)
 			if d.IsDir() {
 				return fs.SkipDir

@@ -35,7 +35,7 @@ func (r *Run) checkSandbox() diagnose.Finding {
 
 // checkReading checks that the tree renders to the bytes of the file, and reports syntax errors.
 func (in *Input) checkReading(report func(diagnose.Finding)) error {
-	a, err := Analyse(in.Language, in.Bytes)
+	a, err := diagnose.Analyse(in.Language, in.Bytes)
 	if err != nil {
 		return err
 	}

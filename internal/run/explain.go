@@ -64,6 +64,10 @@ func (r *Run) ExplainUninteresting(ctx context.Context) error {
 			return err
 		}
 		b.WriteString(cause)
+		if inside := r.inRoot(ctx); inside {
+			fmt.Fprintf(&b, "  -> it does in the root of %[1]s: whittle %[1]s -- %[2]s\n", shell.Quote(r.Input.Paths[0]),
+				shell.Quote(r.Program()))
+		}
 	}
 	copied := "copies of the files"
 	if r.Input.Set == nil {
@@ -79,6 +83,17 @@ func (r *Run) ExplainUninteresting(ctx context.Context) error {
 	fmt.Fprintf(&b, "It ran%s in a fresh directory that held nothing but %s. To repeat that%s:\n  %s\n",
 		where, copied, here, r.byHand())
 	return uninterestingError(b.String() + diagnose.Said("", run.Output))
+}
+
+// inRoot reports whether a script finds the only directory interesting from inside.
+func (r *Run) inRoot(ctx context.Context) bool {
+	test := r.Once()
+	layout, ok := r.Input.RootLayout()
+	if test.Spec.Layout = layout; r.Test.Inline || r.cluster != nil || !ok {
+		return false
+	}
+	outcome, err := test.Ask(ctx, r.Input.Bytes)
+	return outcome == algo.Interesting && err == nil
 }
 
 func (r *Run) describe(run oracle.Run) string {

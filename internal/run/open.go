@@ -69,7 +69,7 @@ func (r *Run) input(paths []string) (*output.Input, error) {
 	if !slices.Contains(paths, "-") {
 		in, err := output.NewInput(r.InPlace, paths...)
 		if err == nil {
-			in.Name = r.Name
+			in.Name, in.Project = r.Name, r.Test.Project
 		}
 		return in, err
 	}

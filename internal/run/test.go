@@ -12,6 +12,7 @@ import (
 
 	"whittle/internal/local"
 	"whittle/internal/output"
+	"whittle/internal/project"
 	"whittle/internal/shell"
 	"whittle/internal/tool"
 	"whittle/internal/valid"
@@ -25,6 +26,8 @@ type Test struct {
 	Server string   // shell command of a test server; excludes the others
 
 	Differs *valid.DiffTest // excludes the others
+
+	Project *project.Project // the command runs in its root; may be nil
 }
 
 // String returns the test as written.
@@ -48,8 +51,11 @@ func (t Test) String() string {
 	return strings.Join(words, " ")
 }
 
-// Is reports whether a file is the program of the test.
-func (t Test) Is(info fs.FileInfo) bool {
+// Skips reports whether a file is not reduced: it is the program of the test, or not part of the project.
+func (t Test) Skips(path string, info fs.FileInfo) bool {
+	if t.Project != nil {
+		return t.Project.Skips(path)
+	}
 	if t.Server != "" || t.Differs != nil {
 		return false
 	}
@@ -63,6 +69,9 @@ func (t Test) find(input fs.FileMode) (spec oracle.Spec, program *local.Program,
 	if t.Inline || t.Server != "" || t.Differs != nil {
 		if spec.Home, err = os.Getwd(); err != nil {
 			return spec, nil, fmt.Errorf("cannot find the current directory: %w", err)
+		}
+		if t.Project != nil {
+			spec.Home = t.Project.Root
 		}
 	}
 	switch {
@@ -114,7 +123,7 @@ func (r *Run) MakeAvailable(aliases ...string) {
 	in := r.Input
 	var moved []string
 	r.Test.Argv, moved = tool.LocalOutputs(r.Test.Argv, func(path string) bool {
-		inside := func(name string) bool { return name == "." || output.Within(path, name) }
+		inside := func(name string) bool { return in.Project != nil || name == "." || output.Within(path, name) }
 		return in.Set != nil && slices.ContainsFunc(in.Names, inside)
 	})
 	for _, path := range moved {
@@ -130,7 +139,7 @@ func (r *Run) MakeAvailable(aliases ...string) {
 	r.Spec.Argv = tool.AbsoluteWords(words, func(path string) string {
 		info, err := os.Stat(path)
 		reduced := slices.ContainsFunc(in.Paths, func(input string) bool { return output.Within(path, input) })
-		reduced = reduced || in.Holds(path)
+		reduced = reduced || in.Holds(path) || in.Project.Has(path)
 		if err != nil || path == "" || filepath.IsAbs(path) || reduced || !info.Mode().IsRegular() && !info.IsDir() {
 			return ""
 		}

@@ -1,10 +1,10 @@
-package run_test
+package diagnose_test
 
 import (
 	"testing"
 
 	"whittle/grammars"
-	"whittle/internal/run"
+	"whittle/internal/diagnose"
 )
 
 func TestAnalyse(t *testing.T) {
@@ -18,7 +18,7 @@ func TestAnalyse(t *testing.T) {
 		{"", 0, 0, false},
 		{"int (;\n", 3, 3, true},
 	} {
-		r, err := run.Analyse(l, []byte(c.file))
+		r, err := diagnose.Analyse(l, []byte(c.file))
 		if err != nil {
 			t.Fatal(err)
 		}

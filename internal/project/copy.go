@@ -1,0 +1,70 @@
+package project
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+)
+
+// copyTree copies a file, a link or a directory with permissions and times, by reference where the file system can.
+// A test may change the copies, so they are not hard links.
+func copyTree(from, to string) error {
+	var dirs []string
+	err := filepath.WalkDir(from, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name, err := filepath.Rel(from, path)
+		if err != nil {
+			return err
+		}
+		target := filepath.Join(to, name)
+		switch d.Type() {
+		case fs.ModeDir:
+			dirs = append(dirs, name)
+			return os.Mkdir(target, 0o700)
+		case fs.ModeSymlink:
+			link, err := os.Readlink(path)
+			if err != nil {
+				return err
+			}
+			return os.Symlink(link, target)
+		case 0:
+			return copyFile(path, target)
+		}
+		return nil // a socket, for example
+	})
+	for _, name := range slices.Backward(dirs) { // after their files
+		err = errors.Join(err, likewise(filepath.Join(from, name), filepath.Join(to, name)))
+	}
+	return err
+}
+
+func copyFile(from, to string) error {
+	in, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, in) // copy_file_range on Linux
+	if err = errors.Join(err, out.Close()); err != nil {
+		return err
+	}
+	return likewise(from, to)
+}
+
+// likewise gives a copy the permissions and times of its original.
+func likewise(from, to string) error {
+	info, err := os.Stat(from)
+	if err != nil {
+		return err
+	}
+	return errors.Join(os.Chmod(to, info.Mode().Perm()), os.Chtimes(to, info.ModTime(), info.ModTime()))
+}

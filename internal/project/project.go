@@ -1,0 +1,214 @@
+// Package project divides the directory of a project into files to reduce, directories that tests need unchanged, and
+// the rest, such as build products.
+package project
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"whittle/internal/printable"
+	"whittle/oracle"
+)
+
+// A Project is a directory in which a command runs.
+type Project struct {
+	Root    string   // absolute
+	Outside []string // paths that each test finds unchanged, such as dependencies
+	LeftOut []string // outermost paths that tests do not find, without version control
+
+	skipped map[string]bool
+}
+
+// Open divides the directory root. git selects the files: tracked ones, and others that no .gitignore excludes, also
+// outside of a repository. Known caches and build products are left out unless they are tracked. Directories of
+// dependencies are outside, and also what words, the command, name.
+func Open(root string, words []string) (*Project, error) {
+	root, err := filepath.Abs(root)
+	if err != nil {
+		return nil, oracle.Errorf("cannot find the project: %w", err)
+	}
+	p := &Project{Root: root, skipped: map[string]bool{}}
+	tracked, selected := list(root)
+	return p, filepath.WalkDir(root, func(file string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return oracle.Errorf("cannot read the project: %w", err)
+		}
+		name, err := filepath.Rel(root, file)
+		if err != nil || name == "." || tracked.has(name) {
+			return err
+		}
+		history := slices.Contains(versionControl, d.Name())
+		depends, product := d.IsDir() && isDependency(file), d.IsDir() && isProduct(file)
+		if selected.has(name) && !history && !depends && !product {
+			return nil
+		}
+		p.skipped[name] = true
+		switch {
+		case history:
+		case depends, !product && names(words, name):
+			p.Outside = append(p.Outside, name)
+		default:
+			p.LeftOut = append(p.LeftOut, name)
+		}
+		if d.IsDir() {
+			return fs.SkipDir
+		}
+		return nil
+	})
+}
+
+// Skips reports whether a path below Root is not reduced. Its directory must not be skipped.
+func (p *Project) Skips(name string) bool { return p != nil && p.skipped[name] }
+
+// String returns a line about what is not reduced, or "".
+func (p *Project) String() string {
+	if p == nil {
+		return ""
+	}
+	var parts []string
+	for _, kind := range []struct {
+		names []string
+		what  string
+	}{{p.LeftOut, "left out"}, {p.Outside, "there for each test, but not reduced"}} {
+		if len(kind.names) > 0 {
+			parts = append(parts, kind.what+": "+printable.Line(few(kind.names)))
+		}
+	}
+	return strings.Join(parts, "; ")
+}
+
+func few(names []string) string {
+	const most = 5
+	if n := len(names); n > most+1 {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), n-most)
+	}
+	return strings.Join(names, ", ")
+}
+
+// Has reports whether a relative path of the command is in the project.
+func (p *Project) Has(name string) bool {
+	return p != nil && filepath.IsLocal(name) && exists(filepath.Join(p.Root, name))
+}
+
+// Command returns the words of a command in Root. A program in the project is reduced with it, so env starts the copy.
+func (p *Project) Command(words []string) []string {
+	if strings.Contains(words[0], "/") && p.Has(words[0]) {
+		return slices.Concat([]string{"env"}, words)
+	}
+	return words
+}
+
+// Copy copies what is outside into the directory of a test.
+func (p *Project) Copy(dir string) error {
+	for _, name := range p.Outside {
+		to := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
+			return err
+		}
+		if err := copyTree(filepath.Join(p.Root, name), to); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// paths are files with their directories, and directories with all of their files, which end with a slash.
+type paths map[string]bool
+
+// list returns the tracked and the selected files of a directory. All are selected without git.
+func list(root string) (tracked, selected paths) {
+	tracked = gitFiles(root, "", "--cached")
+	if selected = gitFiles(root, "", "--others", "--exclude-standard"); len(tracked)+len(selected) > 0 {
+		return tracked, selected
+	}
+	// There is no repository, or one that ignores the project.
+	dir, err := os.MkdirTemp("", "whittle-git-")
+	if err == nil {
+		defer os.RemoveAll(dir)
+		if git(root, "init", "--quiet", "--bare", dir).Run() == nil {
+			selected = gitFiles(root, dir, "--others", "--exclude-standard")
+		}
+	}
+	if len(selected) == 0 {
+		selected = paths{"./": true}
+	}
+	return nil, selected
+}
+
+func gitFiles(root, repository string, which ...string) paths {
+	var args []string
+	if repository != "" {
+		args = []string{"--git-dir=" + repository, "--work-tree=."}
+	}
+	output, err := git(root, slices.Concat(args, []string{"ls-files", "-z"}, which)...).Output()
+	if err != nil {
+		return nil
+	}
+	found := paths{}
+	for name := range strings.SplitSeq(string(output), "\x00") {
+		info, err := os.Lstat(filepath.Join(root, name))
+		if name == "" || err != nil {
+			continue
+		}
+		if name = path.Clean(name); info.IsDir() { // a repository of its own
+			found[name+"/"] = true
+		}
+		for ; !found[name]; name = path.Dir(name) {
+			found[name] = true
+		}
+	}
+	return found
+}
+
+func git(dir string, args ...string) *exec.Cmd {
+	c := exec.Command("git", args...)
+	c.Dir = dir
+	c.Env = slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "GIT_") })
+	return c
+}
+
+func (p paths) has(name string) bool {
+	if p[name] {
+		return true
+	}
+	for ; !p[name+"/"]; name = path.Dir(name) {
+		if name == "." {
+			return false
+		}
+	}
+	return true
+}
+
+// names reports whether a word of a command is name or below it.
+func names(words []string, name string) bool {
+	return slices.ContainsFunc(words, func(word string) bool {
+		_, value, _ := strings.Cut(word, "=")
+		return below(word, name) || below(value, name)
+	})
+}
+
+func below(word, name string) bool { return strings.HasPrefix(path.Clean(word)+"/", name+"/") }
+
+// Is reports whether a command runs in the root of its only input: a directory that no word names, also by {}.
+func Is(inputs, words []string) bool {
+	info, err := os.Stat(inputs[0])
+	dir := path.Clean(inputs[0])
+	return len(inputs) == 1 && err == nil && info.IsDir() && !hasPlaceholder(words) && (dir == "." || !names(words, dir))
+}
+
+// Runs reports whether words are a command for the current directory, not a test with files of odd names.
+func Runs(words []string) bool {
+	return len(words) > 0 && !hasPlaceholder(words) && !slices.ContainsFunc(words, func(word string) bool {
+		return strings.HasPrefix(word, "-") && exists(word)
+	})
+}
+
+func hasPlaceholder(words []string) bool {
+	return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(word, oracle.Placeholder) })
+}

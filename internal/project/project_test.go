@@ -1,0 +1,125 @@
+package project
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// write makes files, each with its name as content.
+func write(tb testing.TB, dir string, names ...string) {
+	tb.Helper()
+	for _, name := range names {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			tb.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(name), 0o644); err != nil {
+			tb.Fatal(err)
+		}
+	}
+}
+
+func opened(tb testing.TB, dir string, words ...string) *Project {
+	tb.Helper()
+	p, err := Open(dir, words)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return p
+}
+
+func expect(tb testing.TB, what string, got []string, want string) {
+	tb.Helper()
+	if !reflect.DeepEqual(got, strings.Fields(want)) && strings.Join(got, " ") != want {
+		tb.Errorf("%s: %v, want %s", what, got, want)
+	}
+}
+
+func TestKnown(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "Cargo.toml", "src/a.rs", "target/debug/a.o", "docs/target/a.md", "x/CMakeCache.txt", "env/pyvenv.cfg",
+		"node_modules/a.js", "sub/__pycache__/a.pyc", "package.json", "dist/a.js", "a.egg-info/b", ".git/config")
+	p := opened(t, dir)
+	expect(t, "outside", p.Outside, "env node_modules")
+	expect(t, "left out", p.LeftOut, "a.egg-info dist sub/__pycache__ target x")
+	if !p.Skips(".git") || p.Skips("docs") {
+		t.Error(p.skipped)
+	}
+}
+
+func TestGit(t *testing.T) {
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("needs git")
+	}
+	dir := t.TempDir()
+	write(t, dir, ".gitignore", "a.c", "a.o", "out/b", "gen/c", "sub/a.o", "sub/a.c", "vendor/v", "nested/n", "new.c")
+	os.WriteFile(filepath.Join(dir, ".gitignore"), []byte("*.o\nout\ngen\nvendor\n"), 0o644)
+	check := func(what string, p *Project, out, left string) {
+		t.Helper()
+		expect(t, what+": outside", p.Outside, out)
+		expect(t, what+": left out", p.LeftOut, left)
+	}
+	check("without a repository", opened(t, dir), "vendor", "a.o gen out sub/a.o")
+	check("named", opened(t, dir, "make", "-C", "gen/", "F=sub/a.o"), "gen sub/a.o vendor", "a.o out")
+	for _, args := range [][]string{{"init", "-q"}, {"add", "a.c"}, {"add", "-f", "sub/a.o", "out"}} {
+		if err := git(dir, args...).Run(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := git(filepath.Join(dir, "nested"), "init", "-q").Run(); err != nil {
+		t.Fatal(err)
+	}
+	p := opened(t, dir)
+	check("in a repository", p, "vendor", "a.o gen")
+	if p.Skips("nested") || p.Skips("nested/n") || !p.Skips("nested/.git") || p.Skips("new.c") {
+		t.Error(p.skipped)
+	}
+	os.Remove(filepath.Join(dir, "a.c")) // still in the index
+	check("a removed file", opened(t, dir), "vendor", "a.o gen")
+	check("a directory of a repository", opened(t, filepath.Join(dir, "gen")), "", "")
+}
+
+func TestCopy(t *testing.T) {
+	dir, to := t.TempDir(), t.TempDir()
+	write(t, dir, "node_modules/a/b.js")
+	os.Symlink("a/b.js", filepath.Join(dir, "node_modules/link"))
+	os.Chmod(filepath.Join(dir, "node_modules/a/b.js"), 0o755)
+	os.Chmod(filepath.Join(dir, "node_modules/a"), 0o555)
+	if err := opened(t, dir).Copy(to); err != nil {
+		t.Fatal(err)
+	}
+	original, _ := os.Stat(filepath.Join(dir, "node_modules/link"))
+	copied, err := os.Stat(filepath.Join(to, "node_modules/link"))
+	if err != nil || copied.Mode() != original.Mode() || !copied.ModTime().Equal(original.ModTime()) {
+		t.Errorf("%v, error %v", copied, err)
+	}
+	if os.SameFile(original, copied) {
+		t.Error("a test could write to the original")
+	}
+	os.Chmod(filepath.Join(dir, "node_modules/a"), 0o755)
+	os.Chmod(filepath.Join(to, "node_modules/a"), 0o755)
+}
+
+func TestIs(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, ".", "p/sub/a.c", "b.c")
+	for words, want := range map[string]bool{
+		"make": true, "make -C p": false, "make p/sub": false, "make ./p/": false, "make X=p/a": false, "make {}": false,
+		"make {}/sub": false, "make pp": true, "make sub": true,
+	} {
+		if got := Is([]string{"p"}, strings.Fields(words)); got != want {
+			t.Errorf("%s: %v", words, got)
+		}
+	}
+	if !Is([]string{"."}, []string{"make", "p/sub"}) || Is([]string{"b.c"}, []string{"make"}) ||
+		Is([]string{"p", "b.c"}, []string{"make"}) {
+		t.Error("wrong about other inputs")
+	}
+	p := opened(t, "p")
+	expect(t, "a program of the project", p.Command([]string{"sub/a.c", "x"}), "env sub/a.c x")
+	expect(t, "another program", p.Command([]string{"./b.c"}), "./b.c")
+}
