@@ -4,14 +4,19 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
 	"flag"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"os"
+	"runtime"
 	"strings"
+	"sync"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"whittle"
 	"whittle/algo"
@@ -19,11 +24,14 @@ import (
 	"whittle/internal/chain"
 	"whittle/internal/rate"
 	"whittle/oracle"
+	"whittle/parse"
 )
 
 // A coin shows the failure of a file with the needed words at one rate, and of all others at another.
 type coin struct {
 	words      [][]byte
+	file       []byte  // the last one
+	known      float64 // its rate
 	with, less float64
 	loop       int // a test tries so often
 	random     *rand.Rand
@@ -31,6 +39,13 @@ type coin struct {
 }
 
 func (c *coin) rate(file []byte) float64 {
+	if !bytes.Equal(file, c.file) {
+		c.file, c.known = file, c.measure(file)
+	}
+	return c.known
+}
+
+func (c *coin) measure(file []byte) float64 {
 	at := 0
 	for _, w := range c.words {
 		i := bytes.Index(file[at:], w)
@@ -55,18 +70,35 @@ func (c *coin) Run(_ context.Context, _ oracle.Spec, file []byte) (oracle.Run, e
 	return oracle.Run{Outcome: algo.Uninteresting}, nil
 }
 
-// facts is a journal in memory.
-type facts map[oracle.Key]oracle.Recollection
+// facts is a journal in memory, of parts of the keys.
+type facts map[uint64]algo.Outcome
+
+func part(k oracle.Key) uint64 { return binary.LittleEndian.Uint64(k[:]) }
 
 func (f facts) Recall(k oracle.Key) (oracle.Recollection, bool) {
-	r, known := f[k]
-	return r, known
-}
-func (f facts) Learn(k oracle.Key, o algo.Outcome, _ time.Duration, _ ...string) {
-	f[k] = oracle.Recollection{Outcome: o}
+	o, known := f[part(k)]
+	return oracle.Recollection{Outcome: o}, known
 }
 
+func (f facts) Learn(k oracle.Key, o algo.Outcome, _ time.Duration, _ ...string) { f[part(k)] = o }
+
 func (f facts) Doubt() { clear(f) }
+
+// A gate remembers numbers of syntax errors for all reductions.
+type gate struct {
+	parse.Language
+	known sync.Map // oracle.Key to int
+}
+
+func (g *gate) Errors(text []byte) int {
+	key := oracle.KeyOf(text)
+	if n, ok := g.known.Load(key); ok {
+		return n.(int)
+	}
+	n := g.Language.Errors(text)
+	g.known.Store(key, n)
+	return n
+}
 
 type result struct {
 	refused    bool
@@ -79,13 +111,17 @@ type result struct {
 	sequential bool
 }
 
+var language = func() *gate {
+	l, _ := grammars.Find("c")
+	return &gate{Language: l.Language}
+}()
+
 func reduce(input []byte, c *coin, repeat int, failed float64) (result, error) {
-	language, _ := grammars.Find("c")
 	var r result
 	ch := chain.Build(chain.Config{Executor: c, Programs: c, Jobs: 1, Repeat: repeat,
 		Turn: func(ctx context.Context, test func(context.Context) error) error { return test(ctx) }})
 	o := whittle.Options{
-		Input: input, Language: language.Language, KeepNames: true,
+		Input: input, Language: language, KeepNames: true,
 		Property: func(ctx context.Context, file []byte) (algo.Outcome, error) {
 			f := ch.Flaky()
 			if f == nil {
@@ -96,7 +132,9 @@ func reduce(input []byte, c *coin, repeat int, failed float64) (result, error) {
 			after := f.Runs()
 			r.candidates++
 			r.decisions += after - before
-			r.bound += f.Test().Expected(c.shows(file))
+			wald := f.Test()
+			wald.Absent = 0
+			r.bound += wald.Expected(c.shows(file))
 			return outcome, err
 		},
 		Confirm: func(ctx context.Context, file []byte) (algo.Outcome, error) {
@@ -123,7 +161,7 @@ func reduce(input []byte, c *coin, repeat int, failed float64) (result, error) {
 func program(n int) (text []byte, words [][]byte) {
 	var b strings.Builder
 	random := rand.New(rand.NewPCG(uint64(n), 1))
-	const functions = 30
+	const functions = 20
 	left := n
 	for f := range functions {
 		fmt.Fprintf(&b, "int f%d(int a, int b) {\n", f)
@@ -147,27 +185,35 @@ func main() {
 	failed := flag.Float64("error", chain.FlakyError, "see --flaky-error")
 	only := flag.String("methods", "whittle,repeat,loop", "methods")
 	needed := flag.Int("needed", 0, "words that the failure needs; 0 means 5, 20, and 60")
+	with := flag.Float64("rate", 0, "only this rate; 0 means all")
 	flag.Parse()
 	fmt.Println("| needed | rate | background | method | reductions | refused | tokens | runs | runs / Wald | bad |")
-	fmt.Println("|---|---|---|---|---|---|---|---|---|---|")
+	fmt.Println("|" + strings.Repeat("---|", 10))
 	for _, n := range []int{5, 20, 60} {
 		if *needed != 0 && n != *needed {
 			continue
 		}
 		input, words := program(n)
 		stable, err := reduce(input, &coin{words: words, with: 1, loop: 1, random: rand.New(rand.NewPCG(0, 0))}, 1, *failed)
-		if err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
-		}
+		check(err)
 		fmt.Printf("| %d | 1 | 0 | stable | 1 | 0 | %d | %d | | |\n", n, stable.tokens, stable.runs)
 		for _, p := range []float64{0.9, 0.5, 0.2, 0.05} {
+			if *with != 0 && p != *with {
+				continue
+			}
 			for _, q := range []float64{0, 0.02} {
 				for _, method := range strings.Split(*only, ",") {
 					row(method, n, *runs, *failed, input, coin{words: words, with: p, less: q, loop: 1}, stable)
 				}
 			}
 		}
+	}
+}
+
+func check(err error) {
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
 	}
 }
 
@@ -181,14 +227,19 @@ func row(method string, n, runs int, failed float64, input []byte, c coin, stabl
 	}
 	var all result
 	refused, bad, sequential := 0, 0, 0
-	for seed := range runs {
-		c := c
-		c.random = rand.New(rand.NewPCG(uint64(seed), 7))
-		r, err := reduce(input, &c, repeat, failed)
-		if err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
-		}
+	results := make([]result, runs)
+	var group errgroup.Group
+	group.SetLimit(runtime.NumCPU())
+	for seed := range results {
+		group.Go(func() (err error) {
+			c := c
+			c.random = rand.New(rand.NewPCG(uint64(seed), 7))
+			results[seed], err = reduce(input, &c, repeat, failed)
+			return err
+		})
+	}
+	check(group.Wait())
+	for _, r := range results {
 		if r.refused {
 			refused++
 			continue

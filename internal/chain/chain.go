@@ -106,7 +106,7 @@ func (c *Chain) ask(ctx context.Context, spec oracle.Spec, candidate []byte) (al
 	defer c.load.begin()()
 	switch {
 	case c.flaky != nil:
-		return c.flaky.ask(ctx, about(c.confirmation.executor, spec, candidate))
+		return c.flaky.ask(ctx, c.about(spec, candidate))
 	case c.isInput(spec, candidate):
 		return c.first(ctx, spec, candidate)
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -21,7 +22,8 @@ import (
 // depend on the number of jobs. Runs that are certain to be read share the free jobs.
 //
 // A candidate is accepted by a [rate.Test] with an error of Error/1000: good for a thousand candidates at the worst
-// rate. A wrong candidate would stay only until [Flaky.confirm], which reads new runs of the best file after each
+// rate. A candidate that ends as the input never did, unresolved or with an error of a compiler, is rejected by its first
+// run. A wrong candidate would stay only until [Flaky.confirm], which reads new runs of the best file after each
 // round. Confirmation k has the error Error·6/(π²k²), in sum Error. So the probability that the rate of a confirmed
 // result is below the promised one is at most Error for the whole reduction.
 type Flaky struct {
@@ -30,6 +32,7 @@ type Flaky struct {
 
 	runs     oracle.Journal
 	slots    *slots     // nil if runs follow one another
+	unbuilt  bool       // a run of the input was unresolved
 	files    [3]subject // the input and two without the failure
 	counts   [3]rate.Count
 	now      rate.Test // of candidates, by the rates of the input or a better confirmed file
@@ -89,6 +92,7 @@ func (f *Flaky) begin() {
 // A subject is a candidate whose runs have numbers in a series: 0 for its decision, and one for each confirmation.
 type subject struct {
 	executor oracle.Executor
+	checked  oracle.Executor // after the first success; nil means executor
 	spec     oracle.Spec
 	file     []byte
 	key      oracle.Key
@@ -99,56 +103,80 @@ func about(e oracle.Executor, spec oracle.Spec, file []byte) subject {
 	return subject{executor: e, spec: spec, file: file, key: oracle.KeyOf(fmt.Appendf(nil, "%q %s", spec.Argv, file))}
 }
 
+// about returns a candidate, and checks its validity only until a run shows the failure.
+func (c *Chain) about(spec oracle.Spec, file []byte) subject {
+	s := about(c.confirmation.executor, spec, file)
+	if c.stages != nil && c.stages.onlyCheck() {
+		s.checked = &observed{c.Bare, &c.Timeout, &c.slippage}
+	}
+	return s
+}
+
 func (s *subject) runKey(i int) oracle.Key {
 	return oracle.KeyOf(fmt.Appendf(nil, "run %d of series %d of %x", i, s.series, s.key))
 }
 
-// run returns the outcome of run i.
-func (f *Flaky) run(ctx context.Context, s subject, i int) (algo.Outcome, error) {
+// run returns run i. One that is not interesting, and shows an error of a compiler, is unresolved.
+func (f *Flaky) run(ctx context.Context, s subject, i int) (oracle.Recollection, error) {
 	key := s.runKey(i)
 	f.read.Add(1)
 	if r, known := f.runs.Recall(key); known {
-		return r.Outcome, nil
+		return r, nil
 	}
 	if f.slots != nil {
 		if err := f.slots.take(ctx); err != nil {
-			return algo.Unresolved, err
+			return oracle.Recollection{}, err
 		}
 		defer f.slots.give()
 	}
 	s.spec.Afresh = true
 	run, err := s.executor.Run(ctx, s.spec, s.file)
-	if err == nil {
-		f.runs.Learn(key, run.Outcome, run.Elapsed)
+	if err != nil {
+		return oracle.Recollection{}, err
 	}
-	return run.Outcome, err
+	r := oracle.Recollection{Outcome: run.Outcome, Reasons: run.Reasons}
+	isError := func(reason string) bool { return !strings.HasPrefix(reason, oracle.Clue) }
+	if run.Outcome == algo.Uninteresting && slices.ContainsFunc(run.Reasons, isError) {
+		r.Outcome = algo.Unresolved
+	}
+	if i > 0 {
+		r.Reasons = nil
+	}
+	f.runs.Learn(key, r.Outcome, run.Elapsed, r.Reasons...)
+	return r, nil
 }
 
 // extend makes n more runs after those of c.
 func (f *Flaky) extend(ctx context.Context, s subject, c rate.Count, n int) (rate.Count, error) {
-	outcomes, errs := make([]algo.Outcome, n), make([]error, n)
+	runs, errs := make([]oracle.Recollection, n), make([]error, n)
+	if c.Yes > 0 && s.checked != nil {
+		s.executor = s.checked
+	}
 	var all sync.WaitGroup
 	for i := range n {
-		all.Go(func() { outcomes[i], errs[i] = f.run(ctx, s, c.Runs+i) })
+		all.Go(func() { runs[i], errs[i] = f.run(ctx, s, c.Runs+i) })
 		if f.slots == nil {
 			all.Wait()
 		}
 	}
 	all.Wait()
-	for i, outcome := range outcomes {
+	for i, run := range runs {
 		if errs[i] != nil {
 			return c, errs[i]
 		}
-		if outcome == algo.Interesting {
+		if run.Outcome == algo.Interesting {
 			c.Yes++
+		}
+		if run.Outcome == algo.Unresolved && s.key == f.files[0].key {
+			f.unbuilt = true
 		}
 	}
 	c.Runs += n
 	return c, nil
 }
 
-func (f *Flaky) decide(ctx context.Context, s subject, test rate.Test) (rate.Count, bool, error) {
-	var c rate.Count
+// decide makes more runs after those of c until they decide.
+func (f *Flaky) decide(ctx context.Context, s subject, test rate.Test, c rate.Count) (rate.Count, bool, error) {
 	for {
 		n := test.Least(c)
 		if n == 0 {
@@ -165,7 +193,21 @@ func (f *Flaky) ask(ctx context.Context, s subject) (algo.Outcome, error) {
 	if s.key == f.files[0].key {
 		return algo.Interesting, nil
 	}
-	_, holds, err := f.decide(ctx, s, f.now)
+	first, err := f.run(ctx, s, 0)
+	if err != nil {
+		return algo.Unresolved, err
+	}
+	shown, holds := first.Outcome == algo.Interesting, false
+	if f.unbuilt || first.Outcome != algo.Unresolved {
+		c := rate.Count{Runs: 1}
+		if shown {
+			c.Yes++
+		}
+		_, holds, err = f.decide(ctx, s, f.now, c)
+	}
+	if holds == shown {
+		oracle.TellReasons(ctx, oracle.Run{Outcome: first.Outcome, Reasons: slices.Clone(first.Reasons)})
+	}
 	return outcomeOf(holds), err
 }
 
@@ -190,7 +232,7 @@ func (f *Flaky) confirm(ctx context.Context, s subject) (algo.Outcome, error) {
 	test := f.now
 	test.Missed, test.Wrong = missedBest, f.Error*6/(math.Pi*math.Pi*k*k)
 	s.series = f.confirms + 1
-	c, holds, err := f.decide(ctx, s, test)
+	c, holds, err := f.decide(ctx, s, test, rate.Count{})
 	if err == nil && holds && c.Runs < leastRuns {
 		c, err = f.extend(ctx, s, c, leastRuns-c.Runs)
 	}

@@ -28,15 +28,16 @@ func (f *facts) Recall(k oracle.Key) (oracle.Recollection, bool) {
 	return r, known
 }
 
-func (f *facts) Learn(k oracle.Key, o algo.Outcome, _ time.Duration, _ ...string) {
+func (f *facts) Learn(k oracle.Key, o algo.Outcome, _ time.Duration, reasons ...string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.all[k] = oracle.Recollection{Outcome: o}
+	f.all[k] = oracle.Recollection{Outcome: o, Reasons: reasons}
 }
 
 func (f *facts) Doubt() { panic("runs are not doubted") }
 
-// A coin finds files interesting at a rate: the number before % in them.
+// A coin finds files interesting at a rate: the number before % in them. Files with ! do not compile, those with !? only
+// sometimes.
 type coin struct {
 	mu     sync.Mutex
 	random *rand.Rand
@@ -60,6 +61,9 @@ func (c *coin) Run(ctx context.Context, _ oracle.Spec, file []byte) (oracle.Run,
 			break
 		}
 		percent = 10*percent + int(b-'0')
+	}
+	if bytes.ContainsRune(file, '!') && (!bytes.ContainsRune(file, '?') || c.random.IntN(2) == 0) {
+		return oracle.Run{Outcome: algo.Uninteresting, Reasons: []string{"a.c:1 x"}}, nil
 	}
 	if !bytes.ContainsRune(file, '%') || c.random.IntN(100) >= percent {
 		return oracle.Run{Outcome: algo.Uninteresting}, nil
@@ -196,6 +200,47 @@ func TestFlakyContradiction(t *testing.T) {
 		if ch.Flaky().Test().High > 0.3 {
 			t.Errorf("seed %d: after a refusal the rate is still %+v", seed, ch.Flaky().Test())
 		}
+	}
+}
+
+// A candidate that does not compile needs one run, unless the input does not always compile. The errors are told.
+func TestFlakyUnbuilt(t *testing.T) {
+	for seed := range uint64(20) {
+		c, journal := &coin{random: rand.New(rand.NewPCG(seed, 1))}, &facts{all: map[oracle.Key]oracle.Recollection{}}
+		ch := flakyChain(c, journal, 2, "50%")
+		ch.input.Flaky = true
+		asked(t, ch, "50%")
+		runs := c.runs
+		for range 2 {
+			var reasons []string
+			outcome, err := ch.Ask(oracle.WithReasons(t.Context(), &reasons), oracle.Spec{}, []byte("50%!"))
+			if outcome != algo.Uninteresting || err != nil || !slices.Equal(reasons, []string{"a.c:1 x"}) {
+				t.Errorf("%v, %v, %v", outcome, err, reasons)
+			}
+		}
+		if c.runs != runs+1 {
+			t.Errorf("%d runs", c.runs-runs)
+		}
+		if ch = flakyChain(c, &facts{all: map[oracle.Key]oracle.Recollection{}}, 2, "100%!?"); asked(t, ch, "100%!?") !=
+			algo.Interesting || ch.Flaky() != nil && asked(t, ch, "100%!? ") != algo.Interesting {
+			t.Errorf("seed %d: an input that does not always compile is refused", seed)
+		}
+	}
+}
+
+// Validity is checked until the failure shows.
+func TestFlakyChecked(t *testing.T) {
+	c, checks := &coin{random: rand.New(rand.NewPCG(1, 1))}, 0
+	ch := Build(Config{Executor: c, Programs: executor(func() (oracle.Run, error) {
+		checks++
+		return oracle.Run{Outcome: algo.Interesting}, nil
+	}), Jobs: 1})
+	ch.SetStages([]Stage{{Name: "cc", Argv: []string{"/cc"}, Interesting: oracle.Criteria{ExitCodes: []int{0}}}}, false)
+	ch.Expect(Input{File: []byte("50%"), Probes: [2][]byte{{}, []byte("9")}, Error: FlakyError, Flaky: true,
+		Runs: &facts{all: map[oracle.Key]oracle.Recollection{}}})
+	asked(t, ch, "50%")
+	if before := checks; asked(t, ch, "50% ") != algo.Interesting || ch.Flaky() == nil || checks > before+12 {
+		t.Errorf("%d checks of a candidate", checks-before)
 	}
 }
 

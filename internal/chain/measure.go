@@ -79,7 +79,7 @@ func (c *Chain) isInput(spec oracle.Spec, candidate []byte) bool {
 }
 
 func (c *Chain) subject() subject {
-	return about(c.confirmation.executor, c.input.Spec, c.input.File)
+	return c.about(c.input.Spec, c.input.File)
 }
 
 // first asks about the input, and measures its rate if the test does not find it interesting at once.
@@ -133,7 +133,7 @@ func (c *Chain) measure(ctx context.Context, seen rate.Count) (bool, error) {
 // again tests a formerly interesting candidate; see [confirmation.Again]. A contradiction starts to measure the rates,
 // and is a fact in the journal. If Flaky decides from now on, the outcome is Unresolved.
 func (c *Chain) again(ctx context.Context, spec oracle.Spec, candidate []byte, least int) (algo.Outcome, error) {
-	s := about(c.confirmation.executor, spec, candidate)
+	s := c.about(spec, candidate)
 	if c.flaky != nil {
 		return c.flaky.confirm(ctx, s)
 	}

@@ -86,6 +86,12 @@ func (s *Stages) Run(ctx context.Context, spec oracle.Spec, candidate []byte) (o
 	return longest, nil
 }
 
+// onlyCheck reports whether the stages neither replace the test nor depend on its failure.
+func (s *Stages) onlyCheck() bool {
+	depends := func(stage Stage) bool { return stage.Command != nil || stage.Judge != nil }
+	return s.test != nil && !slices.ContainsFunc(s.stages, depends)
+}
+
 func (s *Stage) spec(of oracle.Spec) oracle.Spec {
 	if of.Interesting = s.Interesting; s.Command != nil {
 		of.Argv = s.Command(of.Argv)

@@ -63,7 +63,8 @@ func (o Odds) Rates() (low, high float64) {
 // Test returns the test of candidates. Its error suffices for a thousand of them.
 func (o Odds) Test(failed float64) Test {
 	low, high := o.Rates()
-	return Test{Low: low, High: high, Wrong: failed / 1000, Missed: 0.02}
+	absent := (float64(o.Without.Yes) + 0.5) / float64(o.Without.Runs+1)
+	return Test{Low: low, High: high, Absent: min(absent, low), Wrong: failed / 1000, Missed: 0.02}
 }
 
 // Differ reports whether the rates are known well enough.

@@ -46,12 +46,14 @@ func decide(t Test, r *rand.Rand, p float64) (Count, bool) {
 	}
 }
 
-// The errors are at most the stated ones, and the numbers of runs are near Wald's.
+// The errors are at most the stated ones, and the numbers of runs are near Wald's. A test that knows the rate of files
+// without the failure rejects them sooner.
 func TestErrors(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	const tries = 4000
 	for _, test := range []Test{
-		{0.45, 0.9, 0.01, 0.05}, {0.1, 0.2, 0.05, 0.02}, {0.025, 0.05, 0.02, 0.05}, {0.39, 0.79, 1e-5, 0.02},
+		{0.45, 0.9, 0, 0.01, 0.05}, {0.1, 0.2, 0, 0.05, 0.02}, {0.025, 0.05, 0, 0.02, 0.05}, {0.39, 0.79, 0, 1e-5, 0.02},
+		{0.45, 0.9, 0.01, 0.01, 0.05}, {0.1, 0.2, 0.005, 0.05, 0.02}, {0.03, 0.05, 0.02, 0.02, 0.05},
 	} {
 		for _, p := range []float64{0, test.Low / 2, test.Low, test.High, (1 + test.High) / 2, 1} {
 			yes, runs := 0, 0
@@ -68,6 +70,11 @@ func TestErrors(t *testing.T) {
 				t.Errorf("%+v accepts a rate of %v in %.4f of the cases", test, p, got)
 			}
 			mean, expected := float64(runs)/tries, test.Expected(p)
+			if wald := test; p < test.Absent {
+				if wald.Absent = 0; mean > 0.9*wald.Expected(p)+1 {
+					t.Errorf("%+v needs %.1f runs at %v, without Absent %.1f", test, mean, p, wald.Expected(p))
+				}
+			}
 			if mean < 0.9*expected || mean > 1.5*expected+1 {
 				t.Errorf("%+v needs %.1f runs at %v; Wald expects %.1f", test, mean, p, expected)
 			}
@@ -77,7 +84,7 @@ func TestErrors(t *testing.T) {
 
 // No single run decides before Least.
 func TestLeast(t *testing.T) {
-	test := Test{0.2, 0.4, 0.001, 0.05}
+	test := Test{0.2, 0.4, 0.01, 0.001, 0.05}
 	r := rand.New(rand.NewPCG(2, 2))
 	for range 200 {
 		var c Count
