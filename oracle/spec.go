@@ -21,6 +21,7 @@ import (
 // other end is Uninteresting. A test that exceeds a limit is killed and Unresolved.
 type Spec struct {
 	Argv        []string // absolute path of the program, and arguments
+	Before      []string // a program, by its absolute path, that starts the program; may be empty
 	Home        string   // "" means the directory of the program
 	Env         []string // nil means the environment of this process
 	Stdin       bool     // the candidate is also standard input
@@ -48,7 +49,7 @@ func (s *Spec) Arguments() []string {
 	for i := range argv[1:] {
 		argv[i+1] = strings.ReplaceAll(argv[i+1], Placeholder, s.argument())
 	}
-	return argv
+	return slices.Concat(s.Before, argv)
 }
 
 // Check returns an error if the fields make no sense.

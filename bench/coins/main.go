@@ -22,7 +22,6 @@ import (
 	"whittle/algo"
 	"whittle/grammars"
 	"whittle/internal/chain"
-	"whittle/internal/rate"
 	"whittle/oracle"
 	"whittle/parse"
 )
@@ -161,12 +160,12 @@ func reduce(input []byte, c *coin, repeat int, failed float64) (result, error) {
 func program(n int) (text []byte, words [][]byte) {
 	var b strings.Builder
 	random := rand.New(rand.NewPCG(uint64(n), 1))
-	const functions = 20
+	const functions = 10
 	left := n
 	for f := range functions {
 		fmt.Fprintf(&b, "int f%d(int a, int b) {\n", f)
 		need := (left + functions - f - 1) / (functions - f)
-		for s := range 6 {
+		for s := range 8 {
 			word := fmt.Sprintf("v%d_%d", f, random.IntN(1000))
 			if s < need {
 				word = fmt.Sprintf("need%d", len(words))
@@ -263,5 +262,5 @@ func row(method string, n, runs int, failed float64, input []byte, c coin, stabl
 	mean := func(sum int) float64 { return float64(sum) / float64(max(kept, 1)) }
 	fmt.Printf("| %d | %.2f | %.2f | %s | %d | %d | %.1f = %.2f× | %.0f | %.2f | %s |\n",
 		n, c.with, c.less, name, runs, refused, mean(all.tokens), mean(all.tokens)/float64(stable.tokens),
-		mean(all.runs), float64(all.decisions)/all.bound, rate.Count{Yes: bad, Runs: kept})
+		mean(all.runs), float64(all.decisions)/all.bound, fmt.Sprintf("%d of %d", bad, kept))
 }

@@ -161,6 +161,7 @@ var relations = []struct{ flag, verb, others, why string }{
 	{"server", "excludes", "interesting-exit interesting-output interesting-signal interesting-timeout",
 		": a server itself answers that it is interesting"},
 	{"server", "excludes", "retry-exit", ": a server answers by words; one that cannot should exit and is started again"},
+	{"stress", "excludes", "differs remote repeat server", ""},
 	{"differs", "excludes", "interesting-exit interesting-output interesting-signal interesting-timeout stdin",
 		": a difference is interesting"},
 	{"wide", "excludes", "algorithm width", ": it has an algorithm of its own"},

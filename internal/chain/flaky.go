@@ -21,11 +21,12 @@ import (
 // Run i of a candidate is a fact in the journal. A decision reads runs in the order of their numbers, so it does not
 // depend on the number of jobs. Runs that are certain to be read share the free jobs.
 //
-// A candidate is accepted by a [rate.Test] with an error of Error/1000: good for a thousand candidates at the worst
-// rate. A candidate that ends as the input never did, unresolved or with an error of a compiler, is rejected by its first
-// run. A wrong candidate would stay only until [Flaky.confirm], which reads new runs of the best file after each
-// round. Confirmation k has the error Error·6/(π²k²), in sum Error. So the probability that the rate of a confirmed
-// result is below the promised one is at most Error for the whole reduction.
+// A candidate is accepted by a [rate.Test] with an error of Error/100: good for a hundred candidates at the worst rate.
+// One run rejects a candidate that ends as the input never did: unresolved, or with an error of a compiler.
+//
+// A wrong candidate stays only until [Flaky.confirm], which reads new runs of the best file after each round.
+// Confirmation k has the error Error·6/(π²k²), in sum Error. So the probability that the rate of a confirmed result is
+// below the promised one is at most Error for the whole reduction.
 type Flaky struct {
 	Error float64 // see --flaky-error
 	Odds  rate.Odds
@@ -100,7 +101,8 @@ type subject struct {
 }
 
 func about(e oracle.Executor, spec oracle.Spec, file []byte) subject {
-	return subject{executor: e, spec: spec, file: file, key: oracle.KeyOf(fmt.Appendf(nil, "%q %s", spec.Argv, file))}
+	return subject{executor: e, spec: spec, file: file, key: oracle.KeyOf(
+		fmt.Appendf(nil, "%q %s", slices.Concat(spec.Before, spec.Argv), file))}
 }
 
 // about returns a candidate, and checks its validity only until a run shows the failure.

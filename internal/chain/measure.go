@@ -21,6 +21,9 @@ type Input struct {
 	Runs   oracle.Journal // of runs
 	Error  float64        // see Flaky
 	Flaky  bool           // the test is known to be flaky
+
+	// Settings, as Before of a Spec, may raise the rate. The best one is kept.
+	Settings [][]string
 	// Measured, if not nil, gets the measured rates.
 	Measured func(context.Context, rate.Odds) error
 }
@@ -100,7 +103,13 @@ func (c *Chain) first(ctx context.Context, spec oracle.Spec, candidate []byte) (
 
 // Measure measures the rates, unless each run of the input shows the failure. It reports whether Flaky decides from now
 // on.
-func (c *Chain) Measure(ctx context.Context) (bool, error) { return c.measure(ctx, rate.Count{}) }
+func (c *Chain) Measure(ctx context.Context) (flaky bool, err error) {
+	err = c.inTurn(ctx, func(ctx context.Context) error {
+		flaky, err = c.measure(ctx, rate.Count{})
+		return err
+	})
+	return flaky, err
+}
 
 func (c *Chain) measure(ctx context.Context, seen rate.Count) (bool, error) {
 	if !c.measures() || c.odds != (rate.Odds{}) {
@@ -109,6 +118,10 @@ func (c *Chain) measure(ctx context.Context, seen rate.Count) (bool, error) {
 	f := &Flaky{Error: c.input.Error, runs: c.input.Runs}
 	if c.config.Turn == nil {
 		f.slots = &slots{free: max(c.config.AtOnce, 1)}
+	}
+	seen, err := c.provoke(ctx, f, seen)
+	if err != nil {
+		return false, err
 	}
 	f.files[0], f.counts[0] = c.subject(), seen
 	for i, probe := range c.input.Probes {
@@ -141,7 +154,7 @@ func (c *Chain) again(ctx context.Context, spec oracle.Spec, candidate []byte, l
 	unmeasured := c.measures() && c.odds == (rate.Odds{})
 	if unmeasured {
 		if _, known := c.input.Runs.Recall(contradicted); known {
-			if flaky, err := c.Measure(ctx); flaky || err != nil {
+			if flaky, err := c.measure(ctx, rate.Count{}); flaky || err != nil {
 				return algo.Unresolved, err
 			}
 		}
@@ -152,7 +165,7 @@ func (c *Chain) again(ctx context.Context, spec oracle.Spec, candidate []byte, l
 	}
 	if unmeasured {
 		c.input.Runs.Learn(contradicted, algo.Unresolved, 0)
-		if flaky, err := c.Measure(ctx); flaky || err != nil {
+		if flaky, err := c.measure(ctx, rate.Count{}); flaky || err != nil {
 			return algo.Unresolved, err
 		}
 	}

@@ -3,9 +3,11 @@ package diagnose
 import (
 	"context"
 	"fmt"
+	"iter"
 	"math"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,6 +18,7 @@ import (
 	"whittle/internal/chain"
 	"whittle/internal/failure"
 	"whittle/internal/rate"
+	"whittle/internal/shell"
 	"whittle/oracle"
 )
 
@@ -52,46 +55,85 @@ func Held(f *chain.Flaky, input string, confirmed bool) string {
 		"at most %g", held, held.Percent(), end, 100*promised, f.Error)
 }
 
-// Steady returns the beginning of a command line that makes the test show the failure of the input each time, and the
-// number of runs that said so. The command is "" if none was found.
-func (t *Test) Steady(ctx context.Context, o rate.Odds) (command string, runs int, err error) {
+// Steady recommends the beginning of a command line that makes the test show the failure of the input each time.
+func (t *Test) Steady(ctx context.Context, o rate.Odds, recommend func(text string)) error {
 	if t.Fixed != nil || o.With.Yes == 0 {
-		return "", 0, nil
+		return nil
 	}
-	runs = firstSteady
+	runs := firstSteady
 	if p := o.With.Rate(); p < 1 {
 		runs = min(max(runs, int(math.Ceil(math.Log(0.001)/math.Log(p)))), mostSteady)
 	}
-	try := func(change change) (held int, err error) {
+	try := func(command string, change change) (held int, err error) {
 		for held < runs {
 			if yes, err := t.says(ctx, t.Input, change); !yes || err != nil {
 				return held, err
 			}
 			held++
 		}
+		recommend(fmt.Sprintf("begin the command line with %s: then each of %d runs showed it, and a candidate needs one run",
+			command, runs))
 		return held, nil
 	}
-	for _, prefix := range [][]string{{"setarch", "-R"}, {"taskset", "-c", "0"}} {
-		path, err := exec.LookPath(prefix[0])
-		if err != nil {
-			continue
-		}
-		if held, err := try(func(w *world) {
-			w.Home = t.home()
-			w.Argv = slices.Concat([]string{path}, prefix[1:], w.Argv)
-		}); held == runs || err != nil {
-			return strings.Join(prefix, " "), runs, err
+	for before := range found(calm) {
+		if held, err := try(shown(before), func(w *world) { w.Before = before }); held == runs || err != nil {
+			return err
 		}
 	}
 	const variable = "PYTHONHASHSEED="
 	for seed, lucky := 0, 0; seed < mostSeeds && lucky < mostLucky; seed++ {
-		held, err := try(func(w *world) { w.Env = append(os.Environ(), variable+strconv.Itoa(seed)) })
+		set := variable + strconv.Itoa(seed)
+		held, err := try(set, func(w *world) { w.Env = append(os.Environ(), set) })
 		if held == runs || err != nil {
-			return variable + strconv.Itoa(seed), runs, err
+			return err
 		}
 		lucky += min(held, 1)
 	}
-	return "", 0, nil
+	return nil
+}
+
+// calm and stress are programs that may change how often a failure shows. A loaded one shares processors with loops.
+var (
+	calm   = [][]string{{"setarch", "-R"}, {"taskset", "-c", "0"}}
+	stress = [][]string{
+		{"taskset", "-c", "0", "sh", "-c", fmt.Sprintf(loaded, "1"), "sh"},
+		{"sh", "-c", fmt.Sprintf(loaded, "$(nproc)"), "sh"},
+		{"env", "PYTHONHASHSEED=0"}, {"env", "PYTHONHASHSEED=1"},
+		{"env", "PYTHONHASHSEED=2"}, {"env", "PYTHONHASHSEED=3"},
+		{"env", "MALLOC_PERTURB_=165"}, {"env", "GODEBUG=asyncpreemptoff=1"}, {"env", "GODEBUG=randautoseed=0"},
+		{"env", "RUSTC_BOOTSTRAP=1", "RUSTFLAGS=-Zrandomize-layout"},
+	}
+)
+
+const loaded = `for i in $(seq %s); do while :; do :; done & p="$p $!"; done; "$@"; s=$?; kill $p; exit $s`
+
+// found yields the commands that this machine has, with absolute paths.
+func found(commands [][]string) iter.Seq[[]string] {
+	return func(yield func([]string) bool) {
+		for _, c := range commands {
+			path, err := exec.LookPath(c[0])
+			if err == nil && !yield(append([]string{path}, c[1:]...)) {
+				return
+			}
+		}
+	}
+}
+
+func shown(command []string) string {
+	return strings.TrimPrefix(shell.Join(command), filepath.Dir(command[0])+"/")
+}
+
+// Settings returns the settings of [chain.Input] with --stress.
+func Settings(stressed bool) [][]string {
+	if !stressed {
+		return nil
+	}
+	return slices.Collect(found(slices.Concat(calm, stress)))
+}
+
+// Provoked describes a setting that raises the rate of a flaky test.
+func Provoked(p chain.Provoked) string {
+	return fmt.Sprintf("%s raises the rate from %v to %v: all tests begin with it", shown(p.Before), p.Plain, p.With)
 }
 
 // Limits of Steady. A lucky seed shows the failure once and is not steady; more of them are no use.
@@ -128,11 +170,8 @@ func (t *Test) checkRates(ctx context.Context, jobs int, seen rate.Count, tell f
 		tell(Finding{Bad, text + "; " + Same(o), steady})
 		return true, nil
 	}
-	command, n, err := t.Steady(ctx, o)
 	advice := Plan(o.Test(t.FlakyError), o)
-	if command != "" {
-		advice = Steadily(command, n)
-	}
+	err = t.Steady(ctx, o, func(text string) { advice = text })
 	tell(Finding{Note, text, advice})
 	return true, err
 }
@@ -151,12 +190,6 @@ func (t *Test) unsteady(ctx context.Context) (*Cause, error) {
 	}
 	return &Cause{fmt.Sprintf("it is flaky: %s %s", t.ShownFile, Rates(o)),
 		"leave --repeat out: then the rate of each candidate is measured"}, nil
-}
-
-// Steadily recommends the result of Steady.
-func Steadily(command string, n int) string {
-	return fmt.Sprintf("begin the command line with %s: then each of %d runs showed it, and a candidate needs one run",
-		command, n)
 }
 
 // sometimes identifies the failure of a command that does not fail each time: by the strongest signature that most

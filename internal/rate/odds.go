@@ -13,7 +13,7 @@ const (
 	mostRuns  = 10_240
 
 	steadyRuns = 40 // without no
-	absentRuns = 80 // without yes
+	absentRuns = 160 // without yes
 	quick      = 3 * time.Second
 
 	leastYes = 10
@@ -24,7 +24,7 @@ const (
 // Measure counts the runs that show a failure, until the rates of the input and the background differ enough. The
 // function returns how many of the first runs of a file do: of the input, an empty file, or garbage. The numbers of
 // runs are 20, 40, and so on, up to 10,240; after an earlier measurement the first is twice its number. A failure that
-// 20 runs do not show counts as absent; if they are quick, after 80. If all of 40 show it, the other files do not
+// 20 runs do not show counts as absent; if they are quick, after 160. If all of 40 show it, the other files do not
 // matter.
 func Measure(before Odds, runs func(file, runs int) (yes int, err error)) (o Odds, err error) {
 	began := time.Now()
@@ -60,11 +60,11 @@ func (o Odds) Rates() (low, high float64) {
 	return max(low, high/loss), high
 }
 
-// Test returns the test of candidates. Its error suffices for a thousand of them.
+// Test returns the test of candidates. Its error suffices for a hundred of them.
 func (o Odds) Test(failed float64) Test {
 	low, high := o.Rates()
 	absent := (float64(o.Without.Yes) + 0.5) / float64(o.Without.Runs+1)
-	return Test{Low: low, High: high, Absent: min(absent, low), Wrong: failed / 1000, Missed: 0.02}
+	return Test{Low: low, High: high, Absent: min(absent, low), Wrong: failed / 100, Missed: 0.02}
 }
 
 // Differ reports whether the rates are known well enough.

@@ -126,6 +126,9 @@ func (r *Run) Script(ctx context.Context, inputs []string) ([]byte, error) {
 	if err == nil {
 		err = r.Guard(ctx)
 	}
+	if err == nil {
+		_, err = r.expect(ctx)
+	}
 	if err != nil {
 		return nil, r.ExplainUnknown(ctx, err)
 	}
@@ -285,7 +288,7 @@ const testDir = "WHITTLE_TEST_DIR"
 func (r *Run) scriptCommand() []string {
 	words := r.Spec.Arguments()
 	if program := r.Test.Argv[0]; !strings.Contains(program, "/") {
-		words[0] = program
+		words[len(r.Spec.Before)] = program
 	}
 	if strings.Contains(strings.Join(words, " "), testDir) {
 		words = append([]string{"env", testDir + "=" + cmp.Or(r.Spec.Home, filepath.Dir(r.Spec.Argv[0]))}, words...)

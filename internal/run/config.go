@@ -27,6 +27,7 @@ type Config struct {
 	Jobs            int         // here and on the cluster
 	Repeat          int         // tests that must agree; 0 means 1
 	FlakyError      float64     // see [chain.Flaky]
+	Stress          bool        // try settings that may raise the rate of a flaky test
 	Retry           chain.Retry // of lost tests
 	Remote          *Remote     // nil means no cluster
 	Valid           valid.Options

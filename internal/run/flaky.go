@@ -15,17 +15,21 @@ import (
 )
 
 // expect tells the chain the input, and returns the journal of outcomes.
-func (r *Run) expect() oracle.Journal {
+func (r *Run) expect(ctx context.Context) (oracle.Journal, error) {
 	called, _ := r.list.Open(r.candidate())
-	return r.Chain.Expect(chain.Input{
+	facts := r.Chain.Expect(chain.Input{
 		Spec: called.Spec(r.Spec), File: called.File, Probes: r.Diagnosis().Probes(), Runs: r.Journal, Error: r.FlakyError,
-		Flaky: r.Failure.Flaky, Measured: r.measured,
+		Flaky: r.Failure.Flaky, Measured: r.measured, Settings: diagnose.Settings(r.Stress),
 	})
+	return facts, r.Chain.Provoke(ctx)
 }
 
 // measured tells the rates and the plan, and whether a change of the environment makes the test steady.
 func (r *Run) measured(ctx context.Context, o rate.Odds) error {
-	f := r.Chain.Flaky()
+	f, p := r.Chain.Flaky(), r.Chain.Provoked()
+	if r.Spec.Before = p.Before; p.Before != nil {
+		r.Warn(diagnose.Provoked(p))
+	}
 	if f == nil {
 		if n := r.Chain.Confirmations(); n > 1 {
 			r.Warn(fmt.Sprintf("continuing with %d confirmations", n))
@@ -33,13 +37,9 @@ func (r *Run) measured(ctx context.Context, o rate.Odds) error {
 		return nil
 	}
 	r.Warn(fmt.Sprintf("%s %s", r.Input, diagnose.Rates(o)))
-	if !r.Journal.Resumed {
-		command, n, err := r.Diagnosis().Steady(ctx, o)
-		if err != nil {
+	if !r.Journal.Resumed && !r.Stress {
+		if err := r.Diagnosis().Steady(ctx, o, r.Warn); err != nil {
 			return err
-		}
-		if command != "" {
-			r.Warn(diagnose.Steadily(command, n))
 		}
 	}
 	r.Warn(diagnose.Plan(f.Test(), o))

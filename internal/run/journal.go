@@ -64,7 +64,7 @@ func (r *Run) identity() journal.Identity {
 	id.Add("--interesting", []byte(r.InterestingText), []byte(r.Failure.Called()))
 	id.Add("--timeout", []byte(r.Spec.Timeout.String()))
 	id.Add("--memory-limit or --disk-limit", fmt.Append(nil, r.Limits))
-	id.Add("--repeat", fmt.Append(nil, r.Repeat))
+	id.Add("--repeat or --stress", fmt.Append(nil, r.Repeat, r.Stress))
 	id.Add("--valid, or the compilers of this machine", guards)
 	id.Add("--keep-flags", fmt.Append(nil, r.Shrinks))
 	id.Seal()

@@ -186,7 +186,10 @@ func (r *Run) Stop() {
 
 // Reduce reduces until ctx ends, and leaves time for a report before its deadline.
 func (r *Run) Reduce(ctx context.Context) (whittle.Result, error) {
-	facts := r.expect()
+	facts, err := r.expect(ctx)
+	if err != nil {
+		return whittle.Result{}, err
+	}
 	r.Replay(r.candidate())
 	most := time.Duration(0)
 	if end, limited := ctx.Deadline(); limited && r.Report {
