@@ -185,14 +185,21 @@ func main() {
 	only := flag.String("methods", "whittle,repeat,loop", "methods")
 	needed := flag.Int("needed", 0, "words that the failure needs; 0 means 5, 20, and 60")
 	with := flag.Float64("rate", 0, "only this rate; 0 means all")
+	show := flag.Bool("print", false, "print the files only")
 	flag.Parse()
-	fmt.Println("| needed | rate | background | method | reductions | refused | tokens | runs | runs / Wald | bad |")
-	fmt.Println("|" + strings.Repeat("---|", 10))
+	if !*show {
+		fmt.Println("| needed | rate | background | method | reductions | refused | tokens | runs | runs / Wald | bad |")
+		fmt.Println("|" + strings.Repeat("---|", 10))
+	}
 	for _, n := range []int{5, 20, 60} {
 		if *needed != 0 && n != *needed {
 			continue
 		}
 		input, words := program(n)
+		if *show {
+			os.Stdout.Write(input)
+			continue
+		}
 		stable, err := reduce(input, &coin{words: words, with: 1, loop: 1, random: rand.New(rand.NewPCG(0, 0))}, 1, *failed)
 		check(err)
 		fmt.Printf("| %d | 1 | 0 | stable | 1 | 0 | %d | %d | | |\n", n, stable.tokens, stable.runs)

@@ -37,14 +37,12 @@ type flags struct {
 
 	language, startRule     string
 	exits, printed, signals string // --interesting-...
-	retryExit               string
-	memory, disk            string
+	retryExit, memory, disk string
 	allowWrite              []string
 	noSandbox               bool
-	server, valid           string
+	server, valid, html     string
 	differs, also           []string
 	seed                    uint64
-	html                    string
 	plain, verbose, quiet   bool
 	caseInput               []string // of batch
 	caseTest                string

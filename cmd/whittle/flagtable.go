@@ -158,8 +158,8 @@ func (f *flags) table() []group {
 			{"flaky-error", noCheck, checked{&f.FlakyError, f.FlakyError > 0 && f.FlakyError < 1, "be greater than 0 and less " +
 				"than 1"}, "if FILE does not show the failure each time, the `probability` that the result shows it more rarely " +
 				"than promised"},
-			{"stress", noCheck | onTest, &f.Stress, "if FILE does not show the failure each time, also try it beside load, on " +
-				"one processor, without address randomisation, and with other hash seeds; keep what shows it most often"},
+			{"stress", noCheck | onTest, &f.Stress, "also run a flaky test beside load, on one processor and with other hash " +
+				"seeds, and keep what shows the failure most often"},
 		}},
 		{"Remote execution", []flagEntry{
 			{"remote", onRemote, &e.Target, "run the tests on the cluster at this `address`, such as grpcs://HOST:PORT, with " +

@@ -91,16 +91,12 @@ func (c *Chain) SetStages(stages []Stage, replace bool) {
 // On repeats the lost tests of another executor.
 func (c *Chain) On(e oracle.Executor) oracle.Executor { return c.config.Retry.around(e) }
 
-func (c *Chain) inTurn(ctx context.Context, test func(context.Context) error) error {
-	if c.config.Turn == nil {
-		return test(ctx)
-	}
-	return c.config.Turn(ctx, test)
-}
-
 // Ask tests a candidate, as often as the test must agree with itself.
 func (c *Chain) Ask(ctx context.Context, spec oracle.Spec, candidate []byte) (outcome algo.Outcome, err error) {
-	err = c.inTurn(ctx, func(ctx context.Context) error {
+	if c.config.Turn == nil {
+		return c.ask(ctx, spec, candidate)
+	}
+	err = c.config.Turn(ctx, func(ctx context.Context) error {
 		outcome, err = c.ask(ctx, spec, candidate)
 		return err
 	})
@@ -124,7 +120,10 @@ func (c *Chain) ask(ctx context.Context, spec oracle.Spec, candidate []byte) (al
 func (c *Chain) Again(
 	ctx context.Context, spec oracle.Spec, candidate []byte, least int,
 ) (outcome algo.Outcome, err error) {
-	err = c.inTurn(ctx, func(ctx context.Context) error {
+	if c.config.Turn == nil {
+		return c.again(ctx, spec, candidate, least)
+	}
+	err = c.config.Turn(ctx, func(ctx context.Context) error {
 		outcome, err = c.again(ctx, spec, candidate, least)
 		return err
 	})

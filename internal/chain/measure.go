@@ -104,7 +104,10 @@ func (c *Chain) first(ctx context.Context, spec oracle.Spec, candidate []byte) (
 // Measure measures the rates, unless each run of the input shows the failure. It reports whether Flaky decides from now
 // on.
 func (c *Chain) Measure(ctx context.Context) (flaky bool, err error) {
-	err = c.inTurn(ctx, func(ctx context.Context) error {
+	if c.config.Turn == nil {
+		return c.measure(ctx, rate.Count{})
+	}
+	err = c.config.Turn(ctx, func(ctx context.Context) error {
 		flaky, err = c.measure(ctx, rate.Count{})
 		return err
 	})
