@@ -18,7 +18,7 @@ var layers = []string{
 	`algo/c2d2 algo/rounds oracle parse/archive parse/text parse/treesitter
 		internal/diff internal/rate`,
 	`algo/grain pass parse/antlr/g4 internal/failure internal/failure/script internal/journal
-		internal/process internal/search internal/serverscript`,
+		internal/pipeline internal/process internal/search internal/serverscript`,
 	`internal/chain internal/project internal/tool`,
 	`hdd perses rewrite isolate parse/antlr internal/deps internal/local
 		internal/queue internal/remote internal/server internal/ssa internal/valid internal/wide`,

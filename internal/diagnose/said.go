@@ -1,6 +1,7 @@
 package diagnose
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -71,4 +72,25 @@ func outcome(run oracle.Run) string {
 	}
 	return fmt.Sprintf("The file was %s (%s) after %v. The output of the test:\n%s",
 		outcome, Ending(run), run.Elapsed.Round(time.Millisecond), run.Output)
+}
+
+// Failed returns an error if a program did not end with exit code 0. It says why, as a clause that begins with "it".
+func Failed(run oracle.Run) error {
+	how := ""
+	switch {
+	case run.TimedOut:
+		return fmt.Errorf("it had not ended after %v", run.Timeout)
+	case run.Exceeded != oracle.NoLimit:
+		return fmt.Errorf("it used too much %s", run.Exceeded.What())
+	case run.Signal != "":
+		how = "it was ended by a signal, " + run.Signal
+	case run.ExitCode != 0:
+		how = fmt.Sprintf("it ended with exit code %d", run.ExitCode)
+	default:
+		return nil
+	}
+	if said, _, _ := strings.Cut(strings.TrimSpace(string(run.Output)), "\n"); said != "" {
+		how += ": " + said
+	}
+	return errors.New(how)
 }

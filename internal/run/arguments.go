@@ -2,6 +2,7 @@ package run
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"whittle"
@@ -17,6 +18,17 @@ import (
 // the output, not if an exit code decides.
 func (r *Run) shrinks() bool {
 	return r.Test.Inline && !r.KeepFlags && !r.driver().Flat && r.Spec.Interesting.Telling()
+}
+
+// expand returns the command with passes for a name of several, if it fails in the same way.
+func (r *Run) expand(ctx context.Context) (words []string, err error) {
+	at, word, passes, err := r.Diagnosis().Expand(ctx)
+	if words = slices.Clone(r.Test.Argv); passes > 0 {
+		r.Warn(fmt.Sprintf("%s is replaced by its %d passes, so that they shrink, too", words[at], passes))
+		r.Spec.Argv = slices.Clone(r.Spec.Argv)
+		words[at], r.Spec.Argv[at] = word, word
+	}
+	return words, err
 }
 
 func (r *Run) withArguments(o *whittle.Options) {
@@ -51,14 +63,6 @@ func (r *Run) ask(ctx context.Context, candidate []byte) (algo.Outcome, error) {
 		return algo.Unresolved, nil
 	}
 	return r.Chain.Ask(ctx, called.Spec(r.Spec), called.File)
-}
-
-func (r *Run) again(ctx context.Context, candidate []byte, least int) (algo.Outcome, error) {
-	called, ok := r.list.Open(candidate)
-	if !ok {
-		return algo.Unresolved, nil
-	}
-	return r.Chain.Again(ctx, called.Spec(r.Spec), called.File, least)
 }
 
 // setBest stores the best file and its call. It returns their measure, without the words. The journal

@@ -32,7 +32,7 @@ type Config struct {
 	Remote          *Remote     // nil means no cluster
 	Valid           valid.Options
 	Sandbox         Sandbox
-	Host            *Host      // shared with other runs; nil means a new one
+	Host            *Host      // shared with other runs; New sets it if it is nil
 	Turn            chain.Turn // nil means that no other run shares the workers
 	Reduction
 

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"whittle"
+	"whittle/internal/diagnose"
 	"whittle/internal/disk"
 	"whittle/internal/shell"
 	"whittle/internal/tool"
@@ -115,7 +116,7 @@ func (r *Run) runFormatter(ctx context.Context, command string, file []byte) ([]
 		Timeout: cmp.Or(r.Timeout, formatLimit), Limits: r.Limits, KeepOutput: true,
 	}, file)
 	if err == nil {
-		err = runError(run)
+		err = diagnose.Failed(run)
 	}
 	if err != nil {
 		return nil, err
@@ -128,24 +129,4 @@ func (r *Run) runFormatter(ctx context.Context, command string, file []byte) ([]
 		err = errors.New("it wrote nothing")
 	}
 	return result, err
-}
-
-func runError(run oracle.Run) error {
-	how := ""
-	switch {
-	case run.TimedOut:
-		return fmt.Errorf("it had not ended after %v", run.Timeout)
-	case run.Exceeded != oracle.NoLimit:
-		return fmt.Errorf("it used too much %s", run.Exceeded.What())
-	case run.Signal != "":
-		how = "it was ended by a signal, " + run.Signal
-	case run.ExitCode != 0:
-		how = fmt.Sprintf("it ended with exit code %d", run.ExitCode)
-	default:
-		return nil
-	}
-	if said, _, _ := strings.Cut(strings.TrimSpace(string(run.Output)), "\n"); said != "" {
-		how += ": " + said
-	}
-	return errors.New(how)
 }

@@ -39,7 +39,7 @@ const (
 func (r *Run) checks() *valid.Finder {
 	f := &valid.Finder{
 		Options: r.Valid, Name: r.Input.String(), Single: r.Input.Set == nil, Differs: r.Test.Differs,
-		Programs: r.Chain.Programs, Test: r.Bare(), Machine: &r.host.machine, Warn: r.Warn,
+		Programs: r.Chain.Programs, Test: r.Bare(), Machine: &r.Host.machine, Warn: r.Warn,
 	}
 	in := &f.Input
 	in.File, in.Spec = r.Input.Bytes, r.Chain.Timeout.Limit(r.Spec)

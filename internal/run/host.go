@@ -111,7 +111,7 @@ func (r *Run) confine(ctx context.Context) (err error) {
 	if !r.Sandbox.On {
 		return nil
 	}
-	starter := r.host.sandboxes(r.Limits.Disk)
+	starter := r.Host.sandboxes(r.Limits.Disk)
 	box := &sandbox.Sandbox{Starter: starter, Policy: sandbox.Policy{Write: r.Sandbox.Write, Net: r.Sandbox.Net}}
 	if r.SandboxLevel, err = starter.Level(box.Policy); err != nil {
 		return &oracle.EnvironmentError{Err: err}

@@ -121,7 +121,7 @@ func (r *Run) LanguageOf(path string, content []byte) parse.Language {
 // read returns the reading of a file. Child processes parse if that is safer. Files that a
 // language refuses are read as structure.
 func (r *Run) read(l grammars.Language, path string, content []byte) *grammars.Reading {
-	reading := r.host.parsers.ReadAs(l, printable.String(path), content, func(text string) { r.Warn(text) })
+	reading := r.Host.parsers.ReadAs(l, printable.String(path), content, func(text string) { r.Warn(text) })
 	reading.Late = r.late
 	return reading
 }

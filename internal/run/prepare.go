@@ -87,24 +87,36 @@ func (r *Run) preprocess(ctx context.Context) (forms []form, err error) {
 	if err != nil {
 		return nil, err
 	}
+	contents, err := r.Outputs(ctx, r.Input.Bytes, func(output string) [][]string {
+		return tool.Preprocess(r.Spec.Argv, file, output)
+	})
+	for _, c := range contents {
+		forms = append(forms, form{c, fmt.Sprintf("%s is reduced as the preprocessor makes it", r.Input)})
+	}
+	return forms, err
+}
+
+// Outputs runs commands on a candidate. It returns what each that exits with 0 writes to output.
+func (r *Run) Outputs(ctx context.Context, candidate []byte, commands func(output string) [][]string,
+) (contents [][]byte, err error) {
 	dir, remove, err := r.Scratch()
 	if err != nil {
 		return nil, err
 	}
 	defer remove()
-	output := filepath.Join(dir, "preprocessed")
-	for _, command := range tool.Preprocess(r.Spec.Argv, file, output) {
+	output := filepath.Join(dir, "output")
+	for _, command := range commands(output) {
 		run, err := r.programs(dir).Run(ctx, oracle.Spec{
 			Argv: command, Home: r.Spec.Home, Layout: r.Spec.Layout, Timeout: formatLimit, Limits: r.Limits,
-		}, r.Input.Bytes)
+		}, candidate)
 		if err != nil {
 			return nil, err
 		}
 		if content, err := disk.ReadPlain(output); run.Ended(0) && err == nil {
-			forms = append(forms, form{content, fmt.Sprintf("%s is reduced as the preprocessor makes it", r.Input)})
+			contents = append(contents, content)
 		}
 	}
-	return forms, nil
+	return contents, nil
 }
 
 // readsInput reports whether no argument contains the name of the candidate.

@@ -94,7 +94,11 @@ func (r *Run) Open(ctx context.Context) (err error) {
 	}
 	r.Spec.Reason = tool.ReasonIn(r.Spec.Name, r.Input.Set != nil)
 	if r.Shrinks = r.shrinks(); r.Shrinks {
-		command := tool.NewReducible(r.Test.Argv, r.Confined())
+		words, err := r.expand(ctx)
+		if err != nil {
+			return err
+		}
+		command := tool.NewReducible(words, r.Confined())
 		r.list = tool.NewArguments(command, r.Input.Bytes, r.Input.Language.Language, r.Input.Set)
 		r.called, _ = r.list.Open(r.list.Archive())
 	}
@@ -326,10 +330,14 @@ func (r *Run) tokens(file []byte) int {
 const Confirmations = 3
 
 func (r *Run) confirm(ctx context.Context, candidate []byte) (algo.Outcome, error) {
-	if r.over() {
-		return r.again(ctx, candidate, 1)
+	called, ok := r.list.Open(candidate)
+	least := Confirmations
+	if !ok {
+		return algo.Unresolved, nil
+	} else if r.over() {
+		least = 1
 	}
-	return r.again(ctx, candidate, Confirmations)
+	return r.Chain.Again(ctx, called.Spec(r.Spec), called.File, least)
 }
 
 func count(n int) string { return humanize.Comma(int64(n)) }

@@ -48,7 +48,7 @@ func (r *Run) dial(ctx context.Context) (*chain.Overflow, error) {
 		after = r.near()
 	}
 	return &chain.Overflow{
-		Cluster: r.there(r.cluster), Slots: r.host.slotsHere(r.Jobs-o.Jobs, after),
+		Cluster: r.there(r.cluster), Slots: r.Host.slotsHere(r.Jobs-o.Jobs, after),
 		Lost: func(err error) {
 			r.Warn(fmt.Sprintf("%v; going on with tests on this machine alone, %d at once", err, after))
 		},

@@ -46,7 +46,6 @@ type Run struct {
 	SandboxLevel sandbox.Level
 	valid.Found  // by Guard
 
-	host    *Host
 	late    context.Context // ends when slow parsers are abandoned
 	took    time.Duration   // in the sandbox; 0 if unknown
 	program local.Executor
@@ -59,20 +58,20 @@ type Run struct {
 
 // New returns a run, which must be closed. After ctx ends, it waits for no slow parser.
 func New(ctx context.Context, c Config) *Run {
-	r := &Run{Config: c, host: c.Host, late: Late(ctx)}
+	r := &Run{Config: c, late: Late(ctx)}
 	r.Journal = &journal.Journal{}
 	if c.Observe == nil {
 		r.Observe = func(whittle.Event) {}
 	}
-	if r.host == nil {
-		r.host = NewHost(r.near())
-		r.Later(r.host.Close)
+	if r.Host == nil {
+		r.Host = NewHost(r.near())
+		r.Later(r.Host.Close)
 	}
 	return r
 }
 
 // OnStop sets functions to call before whittle stops, as by Ctrl-Z, and when it continues.
-func (r *Run) OnStop(stop, resume func()) { r.host.OnStop(stop, resume) }
+func (r *Run) OnStop(stop, resume func()) { r.Host.OnStop(stop, resume) }
 
 // gcPercent is low, because rendered files are most of the memory and die young.
 const gcPercent = 40
@@ -109,10 +108,10 @@ func (r *Run) Program() string { return r.Spec.Argv[0] }
 // Start makes the work directory and the chain of executors. Servers live until ctx ends or the
 // run is closed.
 func (r *Run) Start(ctx context.Context) error {
-	if err := r.host.start(r.WorkDir, r.Limits.Disk); err != nil {
+	if err := r.Host.start(r.WorkDir, r.Limits.Disk); err != nil {
 		return err
 	}
-	work, reaper := r.host.work.Dir, r.host.reaper
+	work, reaper := r.Host.work.Dir, r.Host.reaper
 	r.program.Work, r.program.Reaper, r.program.Reads = work, reaper, &local.Reads{Of: r.Input.Bytes}
 	if err := r.confine(ctx); err != nil {
 		return err

@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"whittle/internal/pipeline"
 )
 
 // Options describes the command-line options of a family of programs.
@@ -21,10 +23,11 @@ type Options struct {
 	Program    []string   // options followed by the program to run, or that hold it
 	Operands   int        // words before the program, without options and NAME=VALUE
 	Runs       Runs
-	Faster     []string   // words that may make a test faster; each is tried
-	Variable   []string   // environment variables that may do so
-	Weaker     [][]string // chains of options: a later one may replace an earlier one
-	Known      bool       // the program is in the table
+	Faster     []string         // words that may make a test faster; each is tried
+	Variable   []string         // environment variables that may do so
+	Weaker     [][]string       // chains of options: a later one may replace an earlier one
+	Pipeline   *pipeline.Syntax // nil without one
+	Known      bool             // the program is in the table
 }
 
 // Runs says how a program runs another that follows among its arguments.

@@ -32,7 +32,7 @@ func wordOf(unit int, words []string) []byte {
 func (c *Reducible) whole() Invocation {
 	v := Invocation{command: c, words: map[int][]string{}}
 	for i, u := range c.units {
-		v.words[i] = c.words[u.from:u.to]
+		v.words[i] = u.text
 	}
 	return v
 }
@@ -78,6 +78,9 @@ func (c *Reducible) read(text []byte) (v Invocation, bad int) {
 			bad++
 			continue
 		}
+		if _, _, ok := v.above(i); !ok {
+			bad++
+		}
 		v.words[i], last = words, i
 		v.Free += len(words)
 	}
@@ -92,10 +95,25 @@ func (c *Reducible) unit(field []byte) (number int, words []string) {
 		return -1, nil
 	}
 	words, ok := split(behind)
-	if u := c.units[i]; !ok || len(words) != u.to-u.from {
+	if !ok || len(words) != len(c.units[i].text) {
 		return -1, nil
 	}
 	return i, words
+}
+
+// above returns the innermost unit around a unit that is left, or -1; and whether the unit may stay without it. It
+// reports false if the unit must not be without one that is gone.
+func (v Invocation) above(i int) (parent int, loose, ok bool) {
+	for {
+		u := v.command.units[i]
+		switch {
+		case u.parent < 0 || v.words[u.parent] != nil:
+			return u.parent, u.loose, true
+		case !u.loose:
+			return -1, false, false
+		}
+		i = u.parent
+	}
 }
 
 var (
@@ -110,45 +128,106 @@ const (
 	argument
 )
 
-// Parse implements [parse.Language]: a text is a list of groups.
+// Parse implements [parse.Language]: a text is a list of groups, each a unit and what is below it. In a group, the unit
+// may go alone if all below it may stay; if only some may, the unit and the others are a group of their own.
 func (c *Reducible) Parse(text []byte) (*parse.Tree, error) {
-	t := &parse.Tree{
-		Source: text, Nodes: []parse.Node{{Parent: -1, Chain: root}}, Names: names, Links: links, Errors: c.Errors(text),
+	v, bad := c.read(text)
+	p := parser{Tree: &parse.Tree{
+		Source: text, Nodes: []parse.Node{{Parent: -1, Chain: root}}, Names: names, Links: links, Errors: bad,
 		Fits: func(int32, []int32) bool { return false },
 		Fuse: func(int, []byte, []byte) bool { return true },
-	}
-	before, parent := -1, int32(0) // the group of the previous unit, and its node
-	rest := text
+	}, command: c, of: v}
+	at, rest := 0, text
 	for _, f := range bytes.Fields(text) {
-		at := len(text) - len(rest) + bytes.Index(rest, f)
+		at = len(text) - len(rest) + bytes.Index(rest, f)
 		rest = text[at+len(f):]
 		number, words := c.unit(f)
-		k := int32(len(t.Tokens))
-		t.Tokens = append(t.Tokens, parse.Token{Start: int32(at), End: int32(at + len(f))})
-		t.Weights = append(t.Weights, int32(max(len(words), 1)))
-		n := int32(len(t.Nodes))
-		leaf := parse.Node{First: k, Last: k + 1, Next: n + 1, Chain: argument, Slot: parse.Star}
-		switch {
-		case number < 0:
-			leaf.Chain, leaf.Slot, leaf.Fixed, before = head, parse.Required, true, -1
-		case c.units[number].group == before:
-			if parent == 0 { // the previous unit had no group node yet
-				parent = n - 1
-				first := t.Nodes[parent]
-				first.Parent, first.Slot, first.Next = parent, parse.Required, n+1
-				t.Nodes[parent].Chain = group
-				t.Nodes = append(t.Nodes, first)
-				leaf.Next++
-			}
-			leaf.Parent, leaf.Slot = parent, parse.Optional
-			t.Nodes[parent].Last, t.Nodes[parent].Next = k+1, leaf.Next
-		default:
-			before, parent = c.units[number].group, 0
-		}
-		t.Nodes = append(t.Nodes, leaf)
+		p.fields = append(p.fields, number)
+		p.Tokens = append(p.Tokens, parse.Token{Start: int32(at), End: int32(at + len(f))})
+		p.Weights = append(p.Weights, int32(max(len(words), 1)))
 	}
-	t.Nodes[0].Last, t.Nodes[0].Next = int32(len(t.Tokens)), int32(len(t.Nodes))
-	return t, nil
+	for p.next < len(p.fields) {
+		p.group(0, parse.Star)
+	}
+	p.close(0)
+	return p.Tree, nil
+}
+
+// A parser adds the nodes of the fields, which are units or -1.
+type parser struct {
+	*parse.Tree
+	command *Reducible
+	of      Invocation
+	fields  []int
+	next    int
+}
+
+func (p *parser) open(parent, chain int32, slot parse.Slot) int32 {
+	p.Nodes = append(p.Nodes, parse.Node{Parent: parent, First: int32(p.next), Chain: chain, Slot: slot})
+	return int32(len(p.Nodes)) - 1
+}
+
+func (p *parser) close(n int32) {
+	p.Nodes[n].Last, p.Nodes[n].Next = int32(p.next), int32(len(p.Nodes))
+}
+
+func (p *parser) leaf(parent, chain int32, slot parse.Slot) {
+	n := p.open(parent, chain, slot)
+	p.Nodes[n].Fixed = chain == head
+	p.next++
+	p.close(n)
+}
+
+// group adds the next unit with all below it.
+func (p *parser) group(parent int32, slot parse.Slot) {
+	u := p.fields[p.next]
+	if u < 0 {
+		p.leaf(parent, head, parse.Required)
+		return
+	}
+	bound, loose := p.below(u)
+	if !bound && !loose {
+		p.leaf(parent, argument, slot)
+		return
+	}
+	outer := p.open(parent, group, slot)
+	inner := outer
+	if bound && loose {
+		inner = p.open(outer, group, parse.Optional)
+	}
+	if bound {
+		p.leaf(inner, argument, parse.Required)
+	} else {
+		p.leaf(inner, argument, parse.Optional)
+	}
+	for p.next < len(p.fields) && p.fields[p.next] >= 0 {
+		above, stays, ok := p.of.above(p.fields[p.next])
+		if !ok || above != u {
+			break
+		}
+		if stays && inner != outer {
+			p.close(inner)
+			inner = outer
+		}
+		p.group(inner, parse.Star)
+	}
+	if inner != outer {
+		p.close(inner)
+	}
+	p.close(outer)
+}
+
+// below reports whether units below u go with it, and whether some may stay. The former come first.
+func (p *parser) below(u int) (bound, loose bool) {
+	for _, f := range p.fields[p.next+1:] {
+		if f < 0 {
+			break
+		}
+		if above, stays, ok := p.of.above(f); ok && above == u {
+			bound, loose = bound || !stays, loose || stays
+		}
+	}
+	return bound, loose
 }
 
 // Errors implements [parse.Language]. It counts the invalid words.

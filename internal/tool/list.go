@@ -129,23 +129,31 @@ func (v Invocation) Shell(file string) string {
 
 // argv returns the command with the words of whole, which may have other paths of the same files.
 func (v Invocation) argv(whole []string) (words []string) {
-	units := v.command.units
-	for at, next := 0, 0; at <= len(whole); {
-		if at == v.command.end {
+	c, next := v.command, 0
+	for at := 0; at <= len(whole); {
+		if at == c.end {
 			words = append(words, v.options()...)
 		}
-		if next < len(units) && at == units[next].from {
+		for next < len(c.units) && c.units[next].from < at {
+			next++
+		}
+		end := min(at+1, len(whole))
+		left := whole[at:end]
+		if next < len(c.units) && c.units[next].from == at {
+			end = c.units[next].to
+			left = nil
 			for k, w := range v.words[next] {
-				if w == v.command.words[at+k] {
+				if w == c.words[at+k] {
 					w = whole[at+k]
 				}
-				words = append(words, w)
+				left = append(left, w)
 			}
-			at, next = units[next].to, next+1
-			continue
 		}
-		words = append(words, whole[at:min(at+1, len(whole))]...)
-		at++
+		if p := c.pipelines[end-1]; p != nil && len(left) > 0 {
+			left = append(slices.Clone(left[:len(left)-1]), p.Word(whole[end-1], v.words))
+		}
+		words = append(words, left...)
+		at = max(end, at+1)
 	}
 	return words
 }

@@ -4,43 +4,61 @@ import (
 	"slices"
 	"strings"
 
+	"whittle/internal/pipeline"
 	"whittle/oracle"
 )
 
 // A Reducible is a command with arguments, some of which may be deleted.
 type Reducible struct {
-	words []string
-	units []unit
-	tool  Options
-	end   int // where words may be added
+	words     []string
+	units     []unit
+	pipelines map[int]*pipeline.Argument // by the index of the word
+	tool      Options
+	end       int // where words may be added
 }
 
-// A unit is a run of words that are deleted together, such as -mllvm and its value. Deleting the first
-// unit of a group deletes the group; the others may be deleted alone.
-type unit struct{ from, to, group int }
+// A unit is a run of words that are deleted together, such as -mllvm and its value, or a stage of a pipeline. Units
+// follow their parent, and are deleted with it.
+type unit struct {
+	from, to int // from is -1 for a stage
+	text     []string
+	parent   int  // -1 without one
+	loose    bool // it may stay without its parent
+}
 
 // NewReducible returns a command with [oracle.Placeholder] for the file. Without a sandbox
 // (confined), options such as --dry-run are kept.
 func NewReducible(words []string, confined bool) *Reducible {
 	c, i := open(words)
-	c.end = i
+	c.end, c.pipelines = i, map[int]*pipeline.Argument{}
 	for i < len(words) {
 		from := i
 		i = c.option(from)
+		piped := c.tool.Pipeline.Read(words[from:i])
+		text := words[from:i]
+		if piped != nil {
+			c.pipelines[i-1] = piped
+			text = append(slices.Clone(words[from:i-1]), piped.Prefix)
+		}
+		head := len(c.units)
 		switch word := words[from]; {
 		case endsOptions(words[from:i]) || c.tool.Keeps(word) || !confined && c.tool.IsCareful(word):
+			head = -1
 		case isOption(word):
-			c.units = append(c.units, unit{from, i, len(c.units)})
+			c.units = append(c.units, unit{from: from, to: i, text: text, parent: -1})
 			if !c.tool.Known {
 				for ; i < len(words) && !isOption(words[i]) && !endsOptions(words[i:i+1]); i++ {
-					c.units = append(c.units, unit{i, i + 1, c.units[len(c.units)-1].group})
+					c.units = append(c.units, unit{from: i, to: i + 1, text: words[i : i+1], parent: head})
 				}
 			}
 		default:
-			c.units = append(c.units, unit{from, i, len(c.units)})
+			c.units = append(c.units, unit{from: from, to: i, text: text, parent: -1})
 		}
 		if isOption(words[from]) {
 			c.end = i
+		}
+		if piped != nil {
+			c.stages(piped.Syntax, piped.Stages, head, false)
 		}
 	}
 	return c

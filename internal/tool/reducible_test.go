@@ -38,14 +38,14 @@ func TestRead(t *testing.T) {
 		{"gcc -include", "(-include)"},
 	} {
 		command := NewReducible(strings.Fields(c.command), true)
-		text, before := "", -1
+		text := ""
 		for _, u := range command.units {
-			words := strings.Join(command.words[u.from:u.to], " ")
-			if u.group == before {
+			words := strings.Join(u.text, " ")
+			if u.parent >= 0 {
 				text += " | " + words
 				continue
 			}
-			if before = u.group; text != "" {
+			if text != "" {
 				text += ") "
 			}
 			text += "(" + words

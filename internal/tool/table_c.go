@@ -96,7 +96,7 @@ func clang() *Tool {
 			Include:    words("-I -iquote -isystem -idirafter"),
 			Preprocess: alternatives("-E -P", "-E"),
 			Faster:     words("-fno-crash-diagnostics -w -g0 -fsyntax-only -O0 -fno-color-diagnostics -fno-caret-diagnostics"),
-			Variable:   words("LLVM_DISABLE_SYMBOLIZATION=1 LLVM_DISABLE_CRASH_REPORT=1"),
+			Variable:   words(llvmVariables),
 			Weaker:     alternatives("-Ofast -O3 -O2 -O1", "-Os -O1", "-Oz -O1"),
 		},
 		Sites: alsoC(Site{

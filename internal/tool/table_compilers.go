@@ -43,23 +43,32 @@ func compilers() []*Tool {
 			Name: "llvm-as", Reads: words("llvm"), names: `llvm-as(-[0-9.]+)?`,
 			Checks: alternatives("-disable-output {}"),
 		},
+		{Name: "mlir-opt", names: `mlir-opt(-[0-9.]+)?`, Options: &Options{
+			Programs: words("mlir-opt"), Takes: words("-pass-pipeline --pass-pipeline"), Variable: words(llvmVariables),
+			Pipeline: mlirPasses,
+		}},
 		{
 			Name: "opt", Reads: words("llvm"), names: `opt(-[0-9.]+)?`,
 			details: []string{"--version"},
 			Checks:  alternatives("-passes=verify -disable-output {}"),
 			Bisect:  optLimit, Sites: []Site{opt},
 			Options: &Options{
-				Programs: words("opt llc lli llvm-link llvm-mc"),
-				Keep:     words("-S -c -filetype"),
-				Faster:   words("-disable-output"),
-				Variable: words("LLVM_DISABLE_SYMBOLIZATION=1 LLVM_DISABLE_CRASH_REPORT=1"),
-				Weaker:   alternatives("-O3 -O2 -O1"),
+				Programs: words("opt"), Takes: words("-passes --passes"), Keep: words("-S -c"),
+				Faster: words("-disable-output"), Variable: words(llvmVariables), Weaker: alternatives("-O3 -O2 -O1"),
+				Pipeline: llvmPasses,
 			},
 		},
 		{
 			Name: "llc", Reads: words("llvm"), names: `(llc|lli|llvm-link)(-[0-9.]+)?`,
 			details: []string{"--version"}, Bisect: optLimit, Sites: []Site{llc},
+			Options: &Options{
+				Programs: words("llc lli llvm-link llvm-mc"), Keep: words("-S -c -filetype"),
+				Variable: words(llvmVariables), Weaker: alternatives("-O3 -O2 -O1"),
+			},
 		},
+		{Name: "yosys", names: `yosys`, Options: &Options{
+			Programs: words("yosys"), Takes: words("-b -c -C -D -e -E -f -l -L -m -p -P -r -s -S -w -x"), Pipeline: yosysPasses,
+		}},
 		{
 			Name: "javac", Reads: words("java"), names: `javac`,
 			Checks:   alternatives("-proc:none -nowarn -d . {}"),
@@ -82,6 +91,8 @@ func compilers() []*Tool {
 		{Name: "terraform", Reads: words("hcl"), names: `terraform|tofu`},
 	}
 }
+
+const llvmVariables = "LLVM_DISABLE_SYMBOLIZATION=1 LLVM_DISABLE_CRASH_REPORT=1"
 
 func rustc() *Tool {
 	return &Tool{
