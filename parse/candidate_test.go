@@ -153,6 +153,19 @@ func TestDropSeparators(t *testing.T) {
 	}
 }
 
+func TestDropLastComma(t *testing.T) {
+	c := whole(t, "rust", "struct S {a: A, b: B,}\n")
+	a, b := node(t, c, "a: A"), node(t, c, "b: B")
+	for _, got := range []*parse.Candidate{c.Drop(a, b), c.Drop(a).Drop(b), c.Drop(b).Drop(a)} {
+		if got := string(got.Render()); got != "struct S {}\n" {
+			t.Errorf("got %q", got)
+		}
+	}
+	if got := string(c.Drop(a).Render()); got != "struct S {b: B,}\n" {
+		t.Errorf("got %q", got)
+	}
+}
+
 func TestWeightOf(t *testing.T) {
 	nest := strings.Repeat("(a, [", 300) + "x" + strings.Repeat("] b)", 300)
 	flat := strings.Repeat("one two three\n", 1000)

@@ -60,6 +60,8 @@ func (c *Candidate) dropSeparators(before *Candidate, parent int32) {
 		case slot == Separator:
 		case !slot.Droppable():
 			end()
+		case slot == Optional && changed && !kept && c.tree.Kind(d) == ",":
+			c.clear(d) // an optional comma at the end
 		default:
 			live := c.Live(d)
 			if pending < 0 || gone { // a run begins
