@@ -51,7 +51,11 @@ func Reason(line []byte) string {
 		return ""
 	default:
 		clue = oracle.Clue
-		if m := function.FindSubmatch(line); m != nil {
+		m := function.FindSubmatch(line)
+		if q := quoted.FindSubmatch(line); m == nil && q != nil && placed.Match(q[1]) {
+			m = q // the function that rustc compiled
+		}
+		if m != nil {
 			names = components(string(m[1]))
 		}
 	}
