@@ -2,9 +2,11 @@ package grammars
 
 import (
 	"embed"
+	"slices"
 	"strings"
 
 	"whittle/internal/ssa"
+	"whittle/parse"
 	"whittle/pass"
 	"whittle/rewrite"
 	"whittle/rewrite/rules"
@@ -45,10 +47,25 @@ func (l Language) Rewrites() []rewrite.Family { return BundledRules(l.Name).Fami
 func Adapt(languages ...Language) func([]pass.Pass) []pass.Pass {
 	return func(passes []pass.Pass) []pass.Pass {
 		for _, l := range languages {
-			if facts := BundledRules(l.Name).Values; facts != nil {
-				passes = ssa.Passes(facts, passes)
+			set := BundledRules(l.Name)
+			if set.Values != nil {
+				passes = ssa.Passes(set.Values, passes)
+			}
+			if set.Stub != "" && len(languages) == 1 {
+				passes = withStub(set.Stub, passes)
 			}
 		}
 		return passes
 	}
+}
+
+func withStub(stub string, passes []pass.Pass) []pass.Pass {
+	passes = slices.Clone(passes)
+	for i, p := range passes {
+		passes[i].Search = func(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
+			plan.Stub = stub
+			return p.Search(t, gate, plan)
+		}
+	}
+	return passes
 }

@@ -68,6 +68,8 @@ type Plan struct {
 	Abreast bool
 	// Clues are the reasons of the file, see [whittle/oracle.Spec]: the places where its failure shows.
 	Clues []string
+	// Stub is a body for any function of the language, or empty.
+	Stub string
 	// Repairs are the earlier ones of the run.
 	Repairs Repairs
 }

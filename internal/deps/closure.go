@@ -48,6 +48,7 @@ type closure struct {
 	mentioned []bool  // mentioned names
 	order     []int32 // mentioned names as discovered
 	hollow    bool    // classes have only the members that the core mentions
+	fields    bool    // and classes of the core have their fields
 	core      []bool  // names that the wanted units mention
 }
 
@@ -73,7 +74,7 @@ func (c *closure) try(i int32) {
 	case c.hollow && c.isHidden(i):
 	case c.in[i] || !c.has(u.parent) || !c.base.Live(u.node):
 	case (u.operator || u.implicit) && u.parent >= 0 && !c.in[u.parent]:
-	case len(u.names) > 0 && !u.implicit && !u.hasAny(c.mentioned):
+	case len(u.names) > 0 && !u.implicit && !u.hasAny(c.mentioned) && !c.isField(i):
 	case c.suits(i):
 		c.admit(i)
 	}
@@ -115,7 +116,14 @@ func (c *closure) isHidden(i int32) bool {
 	if len(u.names) == 0 {
 		return !strings.HasPrefix(c.base.Tree().Kind(u.node), "package")
 	}
-	return class >= 0 && (!u.hasAny(c.core) || slices.Equal(u.names, c.units[class].names)) // constructors
+	return class >= 0 && !c.isField(i) &&
+		(!u.hasAny(c.core) || u.callable && slices.Equal(u.names, c.units[class].names)) // constructors
+}
+
+// isField reports whether a unit is a field of a class of the core.
+func (c *closure) isField(i int32) bool {
+	class := c.class[i]
+	return c.fields && class >= 0 && !c.units[i].callable && c.units[class].hasAny(c.core)
 }
 
 // admit keeps a unit and the consequences.

@@ -14,7 +14,9 @@ import (
 
 const (
 	mostRepairs = 5 // in a row
+	mostBases   = 5 // a class and its bases
 	mostOfName  = 8 // units with a name, unless the reason also names their class
+	fewTokens   = 500
 	near        = 8 // tokens between a place and a missing token
 )
 
@@ -58,7 +60,7 @@ func (s *search) repair(
 	if tries == mostRepairs || !at.learned.repairs.Pay() {
 		return nil
 	}
-	at = s.learn(at, c, reasons)
+	at = s.learn(at, asked.Candidate, c, reasons)
 	kept := at.with(asked.Candidate)
 	r := s.edit(kept, at.learned.needs)
 	if r.Weight() <= c.Weight() || !s.gate.Allows(at.base, r) {
@@ -83,26 +85,49 @@ func (s *search) repair(
 	}
 }
 
-// learn adds the missing definitions and items of a failure's reasons.
-func (s *search) learn(at state, c *parse.Candidate, reasons []string) state {
+// learn adds the missing definitions and items of a failure's reasons; if these are many, only those that need few
+// others, since one error leads to others.
+func (s *search) learn(at state, kept []int, c *parse.Candidate, reasons []string) state {
 	v := newVictim(s.explorer, at.base, c, reasons)
+	weight := func(at state) int { return s.edit(at.with(kept), at.learned.needs).Weight() }
+	all, few, most := at, at, c.Weight()*3/2+fewTokens
+	for _, v.last = range []bool{false, true} {
+		for _, reason := range reasons {
+			all = s.add(all, v, reason)
+		}
+		if n := weight(all); n > most {
+			break
+		} else if n > c.Weight() {
+			return all
+		}
+	}
 	for _, reason := range reasons {
-		place, list, _ := strings.Cut(reason, " ")
-		names, token := strings.Fields(list), v.tokenAt(place)
-		unit := s.unitAt(token)
-		found := v.definitions(unit, names)
-		if found == nil {
-			gone := v.gone(unit, token, names)
-			if u := s.unitAt(gone); u >= 0 && v.lacks(u) {
-				found = []int32{u}
-			} else if item := s.itemAt(gone); item >= 0 {
-				at.pinned = at.with([]int{item})
-				continue
-			}
+		if more := s.add(few, v, reason); weight(more) <= most {
+			few = more
 		}
-		if found != nil {
-			at.learned.needs = at.learned.needs.with(unit, found)
+	}
+	if weight(few) > c.Weight() {
+		return few
+	}
+	return all
+}
+
+// add adds the missing definition or item of a reason.
+func (s *search) add(at state, v *victim, reason string) state {
+	place, list, _ := strings.Cut(reason, " ")
+	names, token := strings.Fields(list), v.tokenAt(place)
+	unit := s.unitAt(token)
+	found := v.definitions(unit, names)
+	if found == nil {
+		gone := v.gone(unit, token, names)
+		if u := s.unitAt(gone); u >= 0 && v.lacks(u) {
+			found = []int32{u}
+		} else if item := s.itemAt(gone); item >= 0 {
+			at.pinned = at.with([]int{item})
 		}
+	}
+	if found != nil {
+		at.learned.needs = at.learned.needs.with(unit, found)
 	}
 	return at
 }
@@ -120,10 +145,11 @@ type victim struct {
 	base, c *parse.Candidate
 	firsts  map[string]int // the first tokens of names, or -1
 	places  map[string]func(line, column int) int
+	last    bool // the other means found nothing
 }
 
 func newVictim(h *explorer, base, c *parse.Candidate, reasons []string) *victim {
-	v := &victim{h, base, c, map[string]int{}, map[string]func(line, column int) int{}}
+	v := &victim{explorer: h, base: base, c: c, firsts: map[string]int{}, places: map[string]func(line, column int) int{}}
 	for _, reason := range reasons {
 		for _, name := range strings.Fields(reason)[1:] {
 			v.firsts[name] = -1
@@ -156,8 +182,8 @@ func (v *victim) tokenAt(place string) int {
 }
 
 // gone returns a missing token for the error at a place, or -1: the first token of a name in the function there, or in
-// the file, or the last missing token near before the place. So it finds local variables, and definitions in code that
-// the parser does not understand.
+// the file, or if no name is defined, the last missing token near before the place. So it finds local variables, and
+// definitions in code that the parser does not understand.
 func (v *victim) gone(unit int32, place int, names []string) int {
 	for _, name := range names {
 		first := v.firsts[name]
@@ -174,12 +200,21 @@ func (v *victim) gone(unit int32, place int, names []string) int {
 			return first
 		}
 	}
+	if slices.ContainsFunc(names, v.isKept) {
+		return -1
+	}
 	for i := place; i >= max(place-near, 0); i-- { // empty for -1
 		if v.lacksToken(i) {
 			return i
 		}
 	}
 	return -1
+}
+
+// isKept reports whether a definition of a name is kept.
+func (v *victim) isKept(name string) bool {
+	id, known := v.ids[name]
+	return known && slices.ContainsFunc(v.define[id], func(u int32) bool { return v.c.Live(v.units[u].node) })
 }
 
 func (v *victim) lacksToken(i int) bool { return i >= 0 && v.base.LiveToken(i) && !v.c.LiveToken(i) }
@@ -189,23 +224,31 @@ func (v *victim) text(i int) string {
 	return string(v.tree.Source[token.Start:token.End])
 }
 
-// definitions returns missing units with one of the names: in a class that has another of the names or is around the
-// error; else in such a namespace; else any of the first name, if they are few; else the fields of the first name.
-func (v *victim) definitions(at int32, names []string) (found []int32) {
-	var around []int32
+// definitions returns missing units with one of the names: in a kept class that has one of the names or is around the
+// error; else in such a base class; else in such a namespace; else any of the first name, if they are few; else the
+// fields of the first name, unless the names include a kept member.
+func (v *victim) definitions(at int32, names []string) []int32 {
+	var around, found, nearby []int32
 	for p := at; p >= 0; p = v.units[p].parent {
 		around = append(around, p)
 	}
-	var nearby []int32
-	for _, name := range names {
-		for _, u := range v.missing(name) {
-			switch class, p := v.class[u], v.units[u].parent; {
-			case class >= 0 && (slices.Contains(around, class) || v.isNamed(class, names)):
+	hasMember := false
+	for _, u := range v.defining(names) {
+		switch class, p, lacks := v.class[u], v.units[u].parent, v.lacks(u); {
+		case class >= 0 && !lacks:
+			hasMember = hasMember || v.isNamed(class, slices.DeleteFunc(slices.Clone(names), func(name string) bool {
+				return v.isNamed(u, []string{name}) // a constructor
+			}))
+		case class >= 0:
+			if v.c.Live(v.units[class].node) && (slices.Contains(around, class) || v.isNamed(class, names)) {
 				found = append(found, u)
-			case class < 0 && p >= 0 && v.isNamed(p, names):
-				nearby = append(nearby, u)
 			}
+		case p >= 0 && lacks && v.isNamed(p, names):
+			nearby = append(nearby, u)
 		}
+	}
+	if len(found) == 0 {
+		found = v.inherited(names)
 	}
 	if len(found) == 0 {
 		found = nearby
@@ -213,22 +256,57 @@ func (v *victim) definitions(at int32, names []string) (found []int32) {
 	if len(found) > 0 || len(names) == 0 {
 		return found
 	}
-	if all := v.missing(names[0]); 0 < len(all) && len(all) <= mostOfName {
+	if all := v.missing(names[:1]); 0 < len(all) && len(all) <= mostOfName {
 		return all
 	}
-	return v.fields(names[0])
+	if v.last && !hasMember {
+		return v.fields(names[0])
+	}
+	return nil
 }
 
-// missing returns the missing units with a name.
-func (v *victim) missing(name string) (units []int32) {
-	if id, known := v.ids[name]; known {
-		for _, u := range v.define[id] {
-			if v.lacks(u) {
-				units = append(units, u)
+// inherited returns missing members with one of the names in a class that one of the names mentions, directly or
+// indirectly, as a base class.
+func (v *victim) inherited(names []string) (found []int32) {
+	lost, seen := v.missing(names), map[int32]bool{}
+	level := v.defining(names)
+	for depth := 0; depth < mostBases && len(lost) > 0 && len(found) == 0; depth++ {
+		var next []int32
+		for _, u := range level {
+			if seen[u] || v.isNamespace(v.units[u].node) || !v.c.Live(v.units[u].node) {
+				continue
+			}
+			seen[u] = true
+			for _, m := range v.units[u].mentions {
+				next = append(next, v.define[m.name]...)
+			}
+			for _, d := range lost {
+				if v.class[d] == u {
+					found = append(found, d)
+				}
+			}
+		}
+		level = next
+	}
+	return found
+}
+
+// defining returns the units with one of the names that the base has, without whole namespaces.
+func (v *victim) defining(names []string) (units []int32) {
+	for _, name := range names {
+		if id, known := v.ids[name]; known {
+			for _, u := range v.define[id] {
+				if v.base.Live(v.units[u].node) && (len(v.units[u].members) == 0 || !v.isNamespace(v.units[u].node)) {
+					units = append(units, u)
+				}
 			}
 		}
 	}
 	return units
+}
+
+func (v *victim) missing(names []string) []int32 {
+	return slices.DeleteFunc(v.defining(names), func(u int32) bool { return !v.lacks(u) })
 }
 
 func (v *victim) isNamed(unit int32, names []string) bool {
@@ -246,7 +324,7 @@ func (v *victim) fields(class string) (found []int32) {
 	}
 	for _, u := range v.define[id] {
 		for _, m := range v.units[u].members {
-			if v.class[m] == u && v.lacks(m) && !v.hasParameters(v.units[m].node) {
+			if v.class[m] == u && v.lacks(m) && !v.units[m].callable {
 				found = append(found, m)
 			}
 		}

@@ -1,6 +1,7 @@
 package deps
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"sort"
@@ -17,59 +18,138 @@ import (
 // functions as items, too. Items come back when a failure names them.
 type slice struct {
 	search
-	places map[int32][]int // tokens
-	roots  []int32         // their units
-	hollow bool
+	places  map[int32][]int // tokens
+	roots   []int32         // their units
+	hollow  bool
+	fields  bool // see closure
+	at      state
+	c       *parse.Candidate
+	repairs int
 }
 
-// searchSlices asks for the hollow slice, then for the slice with the statements of other functions.
+// Bounds of the questions about slices.
+const (
+	mostHollow       = 14
+	mostFull         = 6
+	mostSliceRepairs = 12
+)
+
+// searchSlices asks for hollow slices, then for slices with the statements of other functions.
 func (h *explorer) searchSlices(t progress, otherwise func(progress) *pass.Step) *pass.Step {
 	places := h.clued(t.base)
 	if len(places) == 0 {
 		return otherwise(t)
 	}
-	wide := h.newSlice(t.base, places, false)
-	return h.newSlice(t.base, places, true).ask(t, otherwise, func(t progress) *pass.Step {
-		return wide.ask(t, otherwise, otherwise)
+	start := func(hollow bool) []*slice {
+		return []*slice{h.newSlice(t, slice{places: places, hollow: hollow})}
+	}
+	return h.ask(t, start(true), mostHollow, otherwise, func(t progress) *pass.Step {
+		return h.ask(t, start(false), mostFull, otherwise, otherwise)
 	})
 }
 
-// newSlice returns the slice for tokens in units.
-func (h *explorer) newSlice(base *parse.Candidate, places map[int32][]int, hollow bool) *slice {
-	s := &slice{search: search{explorer: h}, places: places, roots: slices.Sorted(maps.Keys(places)), hollow: hollow}
+// newSlice completes a slice with places and the state of t.
+func (h *explorer) newSlice(t progress, s slice) *slice {
+	s.search, s.roots = search{explorer: h}, slices.Sorted(maps.Keys(s.places))
+	s.at = state{base: t.base, learned: experience{repairs: t.learned.repairs}}
 	for _, u := range s.roots {
-		s.nodes = append(s.nodes, h.around(base, u, places[u])...)
+		s.nodes = append(s.nodes, h.around(t.base, u, s.places[u])...)
 	}
-	if hollow {
-		s.nodes = append(s.nodes, h.statements(base, s.roots)...)
+	if s.hollow {
+		s.nodes = append(s.nodes, h.statements(t.base, s.roots)...)
 	}
 	slices.Sort(s.nodes)
-	s.edit = s.draw(base)
-	return s
+	s.edit = s.draw(t.base)
+	s.c = s.edit(nil, nil)
+	return &s
 }
 
-// wider returns the slice with all statements of its functions; if it has them, with the code that mentions them, since
-// a compiler may ignore unused functions; or nil.
-func (s *slice) wider(base *parse.Candidate) *slice {
-	places, names, narrow := map[int32][]int{}, map[int32]bool{}, false
-	for _, u := range s.roots {
-		places[u] = nil
-		narrow = narrow || s.units[u].body >= 0 && s.places[u] != nil
-		for _, name := range s.units[u].names {
-			names[name] = s.units[u].body >= 0
+// with returns the slice with other items and dependencies.
+func (s *slice) with(at state) *slice {
+	w := *s
+	w.at, w.c = at, s.edit(at.pinned, at.learned.needs)
+	return &w
+}
+
+// ask asks for the smallest of the waiting slices. After a failure with reasons it adds the repaired slice, after one
+// without the wider slices.
+func (h *explorer) ask(t progress, waiting []*slice, most int, won, lost func(progress) *pass.Step) *pass.Step {
+	if len(waiting) == 0 || most == 0 {
+		return lost(t)
+	}
+	s := slices.MinFunc(waiting, func(a, b *slice) int { return cmp.Compare(a.c.Weight(), b.c.Weight()) })
+	goOn := func(more ...*slice) *pass.Step {
+		others := slices.DeleteFunc(slices.Clone(waiting), func(w *slice) bool { return w == s })
+		return h.ask(t, append(others, more...), most-1, won, lost)
+	}
+	if s.c.Weight()*5 > t.base.Weight()*4 || !s.gate.Allows(t.base, s.c) {
+		return goOn()
+	}
+	step := &pass.Step{Candidate: s.c, About: &algo.Question{List: &algo.List{Kind: "slice"}}}
+	step.Next = func(o algo.Outcome) *pass.Step {
+		switch o {
+		case algo.Interesting:
+			t := t
+			t.base, t.learned.needs = s.c, s.at.learned.needs
+			t.roots = slices.DeleteFunc(slices.Clone(t.roots), func(u int32) bool { return !s.c.Live(s.units[u].node) })
+			return won(t)
+		case algo.Uninteresting:
+			return goOn(s.wider(t)...)
+		}
+		return goOn()
+	}
+	step.Repair = func(reasons []string) *pass.Step {
+		if s.repairs == mostSliceRepairs {
+			return goOn()
+		}
+		r := s.with(s.learn(s.at, nil, s.c, reasons))
+		r.repairs++
+		if r.c.Weight() == s.c.Weight() {
+			return goOn()
+		}
+		return goOn(r)
+	}
+	return step
+}
+
+// wider returns larger slices: with the fields of its classes, since an empty class may hide the failure; with all
+// statements of its functions; with the code that mentions them, since a compiler may ignore unused functions.
+func (s *slice) wider(t progress) (more []*slice) {
+	add := func(places map[int32][]int, fields bool) {
+		w := s.newSlice(t, slice{places: places, hollow: s.hollow, fields: fields})
+		at := s.at
+		at.pinned = nil
+		for _, item := range s.at.pinned {
+			if i, in := slices.BinarySearch(w.nodes, s.nodes[item]); in {
+				at.pinned = append(at.pinned, i)
+			}
+		}
+		if w = w.with(at); w.c.Weight() > s.c.Weight() {
+			more = append(more, w)
 		}
 	}
-	for i := 0; i < len(s.units) && !narrow; i++ {
+	if s.hollow && !s.fields {
+		add(s.places, true)
+	}
+	whole, callers, called := map[int32][]int{}, maps.Clone(s.places), map[int32]bool{}
+	for _, u := range s.roots {
+		whole[u] = nil
+		for _, name := range s.units[u].names {
+			called[name] = s.units[u].body >= 0
+		}
+	}
+	for i := range s.units {
 		for _, m := range s.units[i].mentions {
-			if _, known := s.places[int32(i)]; !known && names[m.name] && base.Live(m.node) && !s.hasName(i, m.name) {
-				places[int32(i)] = append(places[int32(i)], int(s.tree.Nodes[m.node].First))
+			if _, known := s.places[int32(i)]; !known && called[m.name] && t.base.Live(m.node) && !s.hasName(i, m.name) {
+				callers[int32(i)] = append(callers[int32(i)], int(s.tree.Nodes[m.node].First))
 			}
 		}
 	}
-	if added := len(places) - len(s.places); added == 0 && !narrow || added > mostOfName {
-		return nil
+	add(whole, s.fields)
+	if added := len(callers) - len(s.places); 0 < added && added <= mostOfName {
+		add(callers, s.fields)
 	}
-	return s.newSlice(base, places, s.hollow)
+	return more
 }
 
 // clued returns the tokens at the places of the clues, by unit.
@@ -80,7 +160,9 @@ func (h *explorer) clued(base *parse.Candidate) map[int32][]int {
 		place, names, _ := strings.Cut(strings.TrimPrefix(clue, oracle.Clue), " ")
 		if at := v.tokenAt(place); at >= 0 {
 			if u := h.unitAt(at); u >= 0 {
-				places[u] = append(places[u], at)
+				for _, m := range v.functions(u, strings.Fields(names)) {
+					places[m] = append(places[m], at)
+				}
 			}
 			continue
 		}
@@ -95,12 +177,31 @@ func (h *explorer) clued(base *parse.Candidate) map[int32][]int {
 	return places
 }
 
+// functions returns the members of a class that have one of the names, otherwise the class.
+func (v *victim) functions(class int32, names []string) []int32 {
+	var found []int32
+	for _, m := range v.units[class].members {
+		if v.units[m].body >= 0 && v.isNamed(m, names) {
+			found = append(found, m)
+		}
+	}
+	if found == nil {
+		return []int32{class}
+	}
+	return found
+}
+
 // around returns the statements of a function that neither contain one of the tokens, nor define a name that such a
 // statement mentions.
 func (h *explorer) around(base *parse.Candidate, unit int32, tokens []int) (gone []int32) {
 	nodes, body := h.tree.Nodes, h.units[unit].body
 	if body < 0 {
 		return nil
+	}
+	for _, n := range h.initializers(base, body) {
+		if !slices.ContainsFunc(tokens, func(t int) bool { return int(nodes[n].First) <= t && t < int(nodes[n].Last) }) {
+			gone = append(gone, n)
+		}
 	}
 	var walk func(n int32)
 	walk = func(n int32) {
@@ -136,7 +237,7 @@ func (h *explorer) around(base *parse.Candidate, unit int32, tokens []int) (gone
 		gone = slices.DeleteFunc(gone, func(n int32) bool {
 			return slices.ContainsFunc(h.namesOf(n), func(name string) bool {
 				_, defined := h.ids[name] // outside
-				return !defined && mentioned[name]
+				return mentioned[name] && !(defined && h.assigns(n))
 			})
 		})
 		if len(gone) == before {
@@ -145,27 +246,69 @@ func (h *explorer) around(base *parse.Candidate, unit int32, tokens []int) (gone
 	}
 }
 
+// assigns reports whether a statement is an assignment.
+func (h *explorer) assigns(n int32) bool {
+	if part := h.onlyPart(n); part >= 0 {
+		n = part
+	}
+	return h.tree.Child(n, "left") >= 0
+}
+
 // statements returns the statements of all functions but roots.
 func (h *explorer) statements(base *parse.Candidate, roots []int32) (nodes []int32) {
 	for i := range h.units {
 		if u := &h.units[i]; u.body >= 0 && base.Live(u.body) && !slices.Contains(roots, int32(i)) {
-			nodes = append(nodes, base.Items(u.body)...)
+			nodes = append(nodes, h.content(base, u.body)...)
+			nodes = append(nodes, h.initializers(base, u.body)...)
 		}
 	}
 	return nodes
 }
 
+// content returns the statements of a body. In braces, a single one may be required by the grammar.
+func (h *explorer) content(c *parse.Candidate, body int32) []int32 {
+	if !h.isBraced(body) {
+		return c.Items(body)
+	}
+	return slices.DeleteFunc(c.Children(body), func(d int32) bool {
+		return h.tree.IsLeaf(d) && !h.tree.Nodes[d].Slot.Droppable()
+	})
+}
+
+// initializers returns the list of initializers before the body of a constructor.
+func (h *explorer) initializers(base *parse.Candidate, body int32) []int32 {
+	return slices.DeleteFunc(base.Children(h.tree.Nodes[body].Parent), func(d int32) bool {
+		return !h.tree.Is(d, "field_initializer_list")
+	})
+}
+
 // draw returns the edit that keeps some items.
 func (s *slice) draw(base *parse.Candidate) func(kept []int, learned needs) *parse.Candidate {
 	return func(kept []int, learned needs) *parse.Candidate {
-		b := base.Drop(parse.Others(s.nodes, kept)...)
+		b := s.stubbed(base, base.Drop(parse.Others(s.nodes, kept)...))
 		c := newClosure(&s.graph, b, s.hollow)
+		c.fields = s.fields
 		gone := c.without(s.roots, learned)
 		if s.hollow && s.tree.Parts == nil {
 			gone = s.rest(c, 0, map[int32]bool{}, gone)
 		}
 		return b.Drop(gone...)
 	}
+}
+
+// stubbed returns a candidate with a stub in each body that it empties, except for the functions of the slice.
+func (s *slice) stubbed(base, c *parse.Candidate) *parse.Candidate {
+	var edits []parse.Edit
+	for i := range s.units {
+		body := s.units[i].body
+		if s.plan.Stub == "" || body < 0 || !c.Live(body) || slices.Contains(s.roots, int32(i)) {
+			continue
+		}
+		if items := s.content(base, body); len(items) > 0 && len(s.content(c, body)) == 0 {
+			edits = append(edits, s.tree.Replace(items, parse.Literal(" ", s.plan.Stub)))
+		}
+	}
+	return c.Apply(edits...)
 }
 
 // rest adds the nodes between kept definitions, such as remains of syntax errors, and repeated empty namespaces.
@@ -202,37 +345,4 @@ func (s *slice) isWord(leaf int32) bool { return parse.WordLen(s.base.TextOf(lea
 // firstUnit returns the first unit at or after a node.
 func (h *explorer) firstUnit(n int32) int {
 	return sort.Search(len(h.units), func(u int) bool { return h.units[u].node >= n })
-}
-
-// ask asks for the slice, and repairs or widens it after failures.
-func (s *slice) ask(t progress, won, lost func(progress) *pass.Step) *pass.Step {
-	return s.try(t, state{base: t.base, learned: experience{repairs: t.learned.repairs}}, 0, won, lost)
-}
-
-func (s *slice) try(t progress, at state, tries int, won, lost func(progress) *pass.Step) *pass.Step {
-	c := s.edit(at.pinned, at.learned.needs)
-	if c.Weight()*5 > t.base.Weight()*4 || !s.gate.Allows(t.base, c) {
-		return lost(t)
-	}
-	step := &pass.Step{Candidate: c, About: &algo.Question{List: &algo.List{Kind: "slice"}}}
-	step.Next = func(o algo.Outcome) *pass.Step {
-		if o != algo.Interesting {
-			if w := s.wider(t.base); o == algo.Uninteresting && w != nil && tries < mostRepairs {
-				return w.try(t, state{base: t.base, learned: at.learned}, tries+1, won, lost)
-			}
-			return lost(t)
-		}
-		t := t
-		t.base, t.learned.needs = c, at.learned.needs
-		t.roots = slices.DeleteFunc(slices.Clone(t.roots), func(u int32) bool { return !c.Live(s.units[u].node) })
-		return won(t)
-	}
-	step.Repair = func(reasons []string) *pass.Step {
-		more := s.learn(at, c, reasons)
-		if tries >= mostRepairs || s.edit(more.pinned, more.learned.needs).Weight() == c.Weight() {
-			return lost(t)
-		}
-		return s.try(t, more, tries+1, won, lost)
-	}
-	return step
 }

@@ -10,6 +10,7 @@ import (
 )
 
 func TestSlice(t *testing.T) {
+	stubs := map[string]string{"go": "stub"}
 	for _, x := range []struct{ name, language, source, clue, hollow, full string }{
 		{"statements", "c", "int a(int x) { return x; }\nint b(void) { int u = a(1); return u; }\nint c(void) {\n  int v = 1;\n  int w = 2;\n  b();\n  crash(v);\n}\n",
 			"@x.c:7:3",
@@ -27,18 +28,66 @@ func TestSlice(t *testing.T) {
 			"struct S { int a; S(int); };\nint f(S s) {\n  return s.a;\n}\n"},
 		{"go", "go", "package p\n\nfunc f() {\n\tg()\n\tcrash()\n}\n\nfunc g() {\n}\n", "@x.go:5:2",
 			"package p\n\nfunc f() {\n\tcrash()}", "package p\n\nfunc f() {\n\tcrash()}"},
+		{"stubs", "go", "package p\n\nfunc f() {\n\tg()\n\tcrash(g())\n}\n\nfunc g() int {\n\treturn 1\n}\n", "@x.go:5:2",
+			"package p\n\nfunc f() {\n\tcrash(g())}\n\nfunc g() int {\n\tstub}",
+			"package p\n\nfunc f() {\n\tcrash(g())}\n\nfunc g() int {\n\treturn 1\n}"},
+		{"members of a place", "rust", "struct A { x: u8, }\nimpl A {\nfn f() {}\nfn g() { crash(); }\n}\n", "@x.rs:2 0 closure g",
+			"struct A { }\nimpl A {\nfn g() { crash(); }\n}\n", "struct A { }\nimpl A {\nfn g() { crash(); }\n}\n"},
+		{"initializers", "cpp", "int a(int);\nstruct S {\n  int x;\n  S(int y) : x(a(y)) { x = y; crash(); }\n};\n", "@x.cc:4:31",
+			"struct S {\n  S(int y) { crash(); }\n};\n", ""},
+		{"shadowed variables", "c", "struct S { int v; };\nint c(void) {\n  int v = 1;\n  crash(v);\n}\n", "@x.c:4:3",
+			"int c(void) {\n  int v = 1;\n  crash(v);\n}\n", ""},
 		{"attributes", "rust", "mod m {\n#[derive(Debug)]\nstruct A { x: u8 }\nfn f() {\n    crash();\n}\n}\n", "@x.rs:5",
 			"mod m {\nfn f() {\n    crash();\n}\n}\n", ""}, // the second keeps #[derive]
 		{"python", "python", "def a(x):\n    return 1\n\ndef b():\n    u = 2\n    v = a(1)\n    crash(u)\n", "@x.py:7",
 			"def b():\n    u = 2\n    crash(u)\n", "def b():\n    u = 2\n    crash(u)\n"},
 	} {
-		h := &explorer{read(parse.Whole(parsed(t, x.language, x.source))), pass.Gate{}, pass.Plan{Clues: []string{x.clue}}}
+		plan := pass.Plan{Clues: []string{x.clue}, Stub: stubs[x.language]}
+		h := &explorer{read(parse.Whole(parsed(t, x.language, x.source))), pass.Gate{}, plan}
 		places := h.clued(h.base)
 		for i, want := range []string{x.hollow, x.full} {
-			got := string(h.newSlice(h.base, places, i == 0).edit(nil, nil).Render())
+			got := string(h.newSlice(progress{base: h.base}, slice{places: places, hollow: i == 0}).c.Render())
 			if want != "" && strings.TrimSpace(got) != strings.TrimSpace(want) {
 				t.Errorf("%s:\n%s\nwant\n%s", x.name, got, want)
 			}
+		}
+	}
+}
+
+// Reasons bring back members of base classes and of kept classes; if one of two reasons needs much, only the other.
+func TestSliceLearns(t *testing.T) {
+	const source = `struct T { typedef int value; };
+struct U : T { };
+struct V { struct value { value(int); }; };
+int f() {
+  int x = U();
+  crash(x);
+}
+`
+	var big strings.Builder
+	for i := range 2 * fewTokens {
+		fmt.Fprintf(&big, "int g%d() { return %d; }\n", i, i)
+	}
+	big.WriteString("int h = 0")
+	for i := range 2 * fewTokens {
+		fmt.Fprintf(&big, " + g%d()", i)
+	}
+	big.WriteString(";\n")
+	for _, x := range []struct {
+		name, source string
+		reasons      []string
+		want, not    string
+	}{
+		{"a base class", source, []string{"- value U"}, "typedef int value", "struct value"},
+		{"fields only at last", source, []string{"- T"}, "typedef int value", "struct V"},
+		{"much at last", source + big.String(), []string{"- h", "- V"}, "struct V", "int h"},
+		{"much", source + big.String(), []string{"- h"}, "int h", "struct V"},
+	} {
+		h := &explorer{read(parse.Whole(parsed(t, "cpp", x.source))), pass.Gate{}, pass.Plan{Clues: []string{"@x.cc:6:3"}}}
+		s := h.newSlice(progress{base: h.base}, slice{places: h.clued(h.base), hollow: true})
+		got := string(s.with(s.learn(s.at, nil, s.c, x.reasons)).c.Render())
+		if !strings.Contains(got, x.want) || strings.Contains(got, x.not) {
+			t.Errorf("%s: %s", x.name, got)
 		}
 	}
 }

@@ -19,6 +19,7 @@ type unit struct {
 	operator bool      // without name, of the unit around it
 	implicit bool      // called from outside
 	open     bool      // members need no name of it
+	callable bool      // has parameters
 }
 
 // A mention is a leaf with a defined name.
@@ -75,6 +76,7 @@ func read(base *parse.Candidate) *reader {
 		for _, m := range u.mentions {
 			mentioned[m.name] = mentioned[m.name] || !r.hasName(i, m.name)
 		}
+		u.callable = r.hasParameters(u.node)
 		if len(u.names) == 0 {
 			r.nameless = append(r.nameless, int32(i))
 			u.operator = u.parent >= 0 && r.declares(u.node) && !r.isNamespace(r.units[u.parent].node)

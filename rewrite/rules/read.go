@@ -18,6 +18,7 @@ import (
 //	@include c                    the rules, places and holes of another file
 //	@anycase                      words of patterns match in any case
 //	@values block basic_block     a fact for package ssa
+//	@stub loop {}                 a body for any function
 //
 // Without a place, a pattern is a whole file. Without a hole for its name, a metavariable is x.
 func Read(file string, text []byte, include func(language string) ([]byte, bool)) (*Set, error) {
@@ -69,7 +70,7 @@ func (r *reader) read(text string) {
 	}
 }
 
-var directives = []string{"@place", "@hole", "@include", "@anycase", "@values"}
+var directives = []string{"@place", "@hole", "@include", "@anycase", "@values", "@stub"}
 
 func (r *reader) directive(line string, words []string) {
 	at := strings.Index(line, words[0])
@@ -97,6 +98,8 @@ func (r *reader) directive(line string, words []string) {
 			return
 		}
 		r.set.Values = append(r.set.Values, words[1:])
+	case "@stub":
+		r.set.Stub = rest
 	case "@include":
 		if len(words) != 2 {
 			r.wrong(line, end, "@include needs the name of one language")

@@ -25,6 +25,7 @@ import (
 type Set struct {
 	Rules  []*Rule
 	Values [][]string // facts about values, as words
+	Stub   string     // a body for any function
 	header
 }
 
@@ -44,7 +45,7 @@ func (s *Set) ReadLike(other *Set) *Set {
 	}
 	h := other.header
 	h.anyCase = h.anyCase || s.anyCase
-	return &Set{s.Rules, s.Values, h}
+	return &Set{s.Rules, s.Values, s.Stub, h}
 }
 
 // A Rule is one line of a file.
