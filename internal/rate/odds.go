@@ -12,7 +12,7 @@ const (
 	firstRuns = 20
 	mostRuns  = 10_240
 
-	steadyRuns = 40 // without no
+	steadyRuns = 40  // without no
 	absentRuns = 160 // without yes
 	quick      = 3 * time.Second
 
