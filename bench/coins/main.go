@@ -203,10 +203,11 @@ func main() {
 		stable, err := reduce(input, &coin{words: words, with: 1, loop: 1, random: rand.New(rand.NewPCG(0, 0))}, 1, *failed)
 		check(err)
 		fmt.Printf("| %d | 1 | 0 | stable | 1 | 0 | %d | %d | | |\n", n, stable.tokens, stable.runs)
-		for _, p := range []float64{0.9, 0.5, 0.2, 0.05} {
-			if *with != 0 && p != *with {
-				continue
-			}
+		rates := []float64{0.9, 0.5, 0.2, 0.05}
+		if *with != 0 {
+			rates = []float64{*with}
+		}
+		for _, p := range rates {
 			for _, q := range []float64{0, 0.02} {
 				for _, method := range strings.Split(*only, ",") {
 					row(method, n, *runs, *failed, input, coin{words: words, with: p, less: q, loop: 1}, stable)

@@ -155,9 +155,9 @@ func (f *flags) table() []group {
 					"whittle ends with exit code 3 (default 10m)"},
 			{"repeat", noCheck | onIsolate, atLeast(1, &f.Repeat), "accept a candidate only if this many `tests` in a row " +
 				"find it interesting; the result is always tested again"},
-			{"flaky-error", noCheck, checked{&f.FlakyError, f.FlakyError > 0 && f.FlakyError < 1, "be greater than 0 and less " +
-				"than 1"}, "if FILE does not show the failure each time, the `probability` that the result shows it more rarely " +
-				"than promised"},
+			{"flaky-error", noCheck | onIsolate, checked{&f.FlakyError, f.FlakyError > 0 && f.FlakyError < 1,
+				"be greater than 0 and less than 1"}, "if FILE does not show the failure each time, the `probability` that the " +
+				"result shows it more rarely than promised"},
 			{"stress", noCheck | onTest, &f.Stress, "also run a flaky test beside load, on one processor and with other hash " +
 				"seeds, and keep what shows the failure most often"},
 		}},

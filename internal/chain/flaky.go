@@ -32,8 +32,9 @@ type Flaky struct {
 	Odds  rate.Odds
 
 	runs     oracle.Journal
-	slots    *slots     // nil if runs follow one another
-	unbuilt  bool       // a run of the input was unresolved
+	slots    *slots // nil if runs follow one another
+	unbuilt  bool   // a run of the input was unresolved
+	failed   algo.Outcome
 	files    [3]subject // the input and two without the failure
 	counts   [3]rate.Count
 	now      rate.Test // of candidates, by the rates of the input or a better confirmed file
@@ -199,18 +200,20 @@ func (f *Flaky) ask(ctx context.Context, s subject) (algo.Outcome, error) {
 	if err != nil {
 		return algo.Unresolved, err
 	}
-	shown, holds := first.Outcome == algo.Interesting, false
+	shown, outcome := first.Outcome == algo.Interesting, f.failed
 	if f.unbuilt || first.Outcome != algo.Unresolved {
 		c := rate.Count{Runs: 1}
 		if shown {
 			c.Yes++
 		}
+		var holds bool
 		_, holds, err = f.decide(ctx, s, f.now, c)
+		outcome = outcomeOf(holds)
 	}
-	if holds == shown {
+	if shown == (outcome == algo.Interesting) {
 		oracle.TellReasons(ctx, oracle.Run{Outcome: first.Outcome, Reasons: slices.Clone(first.Reasons)})
 	}
-	return outcomeOf(holds), err
+	return outcome, err
 }
 
 func outcomeOf(holds bool) algo.Outcome {

@@ -21,6 +21,7 @@ type Input struct {
 	Runs   oracle.Journal // of runs
 	Error  float64        // see Flaky
 	Flaky  bool           // the test is known to be flaky
+	Failed algo.Outcome   // of a candidate that fails as File never does
 
 	// Settings, as Before of a Spec, may raise the rate. The best one is kept.
 	Settings [][]string
@@ -60,6 +61,14 @@ func (o outcomes) Doubt() {
 
 // Flaky returns what decides about candidates of a flaky test; nil for others.
 func (c *Chain) Flaky() *Flaky { return c.flaky }
+
+// Lacks reports whether new runs confirm that a candidate, which Flaky rejects, shows the failure more rarely.
+func (c *Chain) Lacks(ctx context.Context, spec oracle.Spec, candidate []byte) (bool, error) {
+	s, test := c.about(spec, candidate), c.flaky.now
+	s.series, test.Missed = lackingSeries, c.flaky.Error
+	_, holds, err := c.flaky.decide(ctx, s, test, rate.Count{})
+	return !holds, err
+}
 
 // Odds returns the rates that were measured; zero before.
 func (c *Chain) Odds() rate.Odds { return c.odds }
@@ -118,7 +127,7 @@ func (c *Chain) measure(ctx context.Context, seen rate.Count) (bool, error) {
 	if !c.measures() || c.odds != (rate.Odds{}) {
 		return c.flaky != nil, nil
 	}
-	f := &Flaky{Error: c.input.Error, runs: c.input.Runs}
+	f := &Flaky{Error: c.input.Error, runs: c.input.Runs, failed: c.input.Failed}
 	if c.config.Turn == nil {
 		f.slots = &slots{free: max(c.config.AtOnce, 1)}
 	}

@@ -27,7 +27,10 @@ func (c *Chain) Provoke(ctx context.Context) error {
 const (
 	settingRuns = 20 // of each setting
 	againRuns   = 40 // of the best, since the best of many is often only lucky
-	againSeries = -1
+
+	// Series besides decisions and confirmations.
+	againSeries   = -1
+	lackingSeries = -2
 )
 
 // provoke measures the input with each setting, after some runs without. If the best one raises the rate in new runs,

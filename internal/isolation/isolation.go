@@ -13,10 +13,12 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"whittle"
 	"whittle/algo"
+	"whittle/internal/diagnose"
 	"whittle/internal/output"
 	"whittle/internal/printable"
 	"whittle/internal/run"
@@ -143,13 +145,16 @@ func (r *Run) newer(p oracle.Property) oracle.Property {
 }
 
 func (r *Run) Find(ctx context.Context) (isolate.Result, error) {
+	facts, err := r.expect(ctx)
+	if err != nil {
+		return isolate.Result{}, err
+	}
 	o := isolate.Options{
-		Changes: r.Pair.Changes, Property: r.newer(r.Ask), Confirm: r.newer(r.Afresh().Ask), Jobs: r.Jobs,
-		MaxTests: r.Search.MaxTests, Journal: r.Journal,
-		Started: func() error {
+		Changes: r.Pair.Changes, Jobs: r.Jobs, MaxTests: r.Search.MaxTests, Journal: facts,
+		Started: sync.OnceValue(func() error {
 			r.options.Started()
 			return r.BeginJournal()
-		},
+		}),
 		Decided: func(d isolate.Decision) {
 			r.options.Decided(d)
 			r.record.Decided(whittle.Decision{
@@ -160,7 +165,7 @@ func (r *Run) Find(ctx context.Context) (isolate.Result, error) {
 	if r.options.Want == Change {
 		o.By = algorithmOf(r.options.Algorithm)
 	}
-	return isolate.Find(ctx, o)
+	return r.find(ctx, o)
 }
 
 // An End describes the journal after a run.
@@ -180,6 +185,9 @@ func (r *Run) Finish(ctx context.Context, w io.Writer, found isolate.Result, fai
 		if err := cmp.Or(out.Write(file), out.Finish(run.Late(ctx))); err != nil {
 			return End{}, err
 		}
+	}
+	if f := r.Chain.Flaky(); f != nil && failed == nil && found.Complete {
+		r.Warn("the failing version " + diagnose.Held(f, r.failing(), true))
 	}
 	err := r.print(context.WithoutCancel(ctx), w, found)
 	figures := r.base

@@ -14,10 +14,13 @@ import (
 // even with an error.
 func (r *Run) Shrink(ctx context.Context, found *isolate.Result, observe whittle.Observer,
 ) (Shrunk, error) {
+	property, confirm := r.Journal.Cached(r.newer(r.Ask)), r.newer(r.Once().Ask) // many pairs share files
+	if r.Chain.Flaky() != nil {
+		property, confirm = r.newer(r.Ask), r.newer(r.confirm)
+	}
 	p, err := reducePair(ctx, found.Good, found.Bad, whittle.Options{
 		Language: r.Pair.Input.Language.Language, Jobs: r.Jobs, Observe: observe,
-		Property: r.Journal.Cached(r.newer(r.Ask)), // many pairs share files
-		Confirm:  r.newer(r.Once().Ask),
+		Property: property, Confirm: confirm,
 	})
 	if p.Before > 0 {
 		found.Good, found.Bad = p.Good, p.Bad

@@ -19,13 +19,13 @@ func (r *Run) expect(ctx context.Context) (oracle.Journal, error) {
 	called, _ := r.list.Open(r.candidate())
 	facts := r.Chain.Expect(chain.Input{
 		Spec: called.Spec(r.Spec), File: called.File, Probes: r.Diagnosis().Probes(), Runs: r.Journal, Error: r.FlakyError,
-		Flaky: r.Failure.Flaky, Measured: r.measured, Settings: diagnose.Settings(r.Stress),
+		Flaky: r.Failure.Flaky, Measured: r.Measured, Settings: diagnose.Settings(r.Stress),
 	})
 	return facts, r.Chain.Provoke(ctx)
 }
 
-// measured tells the rates and the plan, and whether a change of the environment makes the test steady.
-func (r *Run) measured(ctx context.Context, o rate.Odds) error {
+// Measured tells the rates and the plan, and whether a change of the environment makes the test steady.
+func (r *Run) Measured(ctx context.Context, o rate.Odds) error {
 	f, p := r.Chain.Flaky(), r.Chain.Provoked()
 	if r.Spec.Before = p.Before; p.Before != nil {
 		r.Warn(diagnose.Provoked(p))
