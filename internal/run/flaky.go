@@ -80,5 +80,6 @@ func (r *Run) contradicted(x chain.Contradiction) {
 	if err := errors.Join(output.WriteAnew(paths[0], outputs[0]), output.WriteAnew(paths[1], outputs[1])); err != nil {
 		kept = fmt.Sprintf("the two outputs cannot be kept: %v", err)
 	}
+	r.record.Flaky(text)
 	r.Warn(text + "; " + kept)
 }
