@@ -18,7 +18,8 @@ import (
 // Names are the names of links that select this mode.
 var Names = []string{"cvise", "creduce"}
 
-// Run runs the program, which reads os.Args. Called by one of Names, it first translates them. It returns the exit code.
+// Run runs the program, which reads os.Args. Called by one of Names, it first translates them. It returns
+// the exit code.
 func Run(program func() int) int {
 	if !slices.Contains(Names, filepath.Base(os.Args[0])) {
 		return program()
@@ -72,7 +73,7 @@ var options = []option{
 	{"--help", false, fixed("--help"), ""},
 	{"--tidy", false, nil, ""},
 	{"--commands", true, nil, ""},
-	{"--also-interesting", true, nil, "whittle keeps candidates with other failures, if you give it the command that fails"},
+	{"--also-interesting", true, nil, "whittle keeps other failures of a command"},
 	{"--clang-delta-std", true, nil, passes},
 	{"--clang-delta-preserve-routine", true, nil, passes},
 	{"--cpp", true, nil, "the input is reduced as it is; whittle --preprocess tries the preprocessed file"},
@@ -190,11 +191,12 @@ func (c *Call) complete(name string, args, words []string) error {
 	}
 	// Like C-Vise, accept any test that accepts the input.
 	c.Args = slices.Concat([]string{"reduce", "--in-place", "--force", "--plain", "--journal", c.journal()}, args,
-		[]string{"--", test}, c.files)
+		[]string{test}, c.files)
 	return nil
 }
 
-// nested reports whether the test expects a single file in a directory, as for C-Vise. For whittle it has its base name.
+// nested reports whether the test expects a single file in a directory, as for C-Vise. For whittle it has its base
+// name.
 func (c *Call) nested() bool {
 	return len(c.files) == 1 && filepath.IsLocal(c.files[0]) && filepath.Dir(filepath.Clean(c.files[0])) != "."
 }

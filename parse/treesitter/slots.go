@@ -48,7 +48,8 @@ func (t *tables) after(state, symbol uint16) uint16 {
 	if state == unknown || symbol == unknown {
 		return unknown
 	}
-	if next := uint16(C.ts_language_next_state(t.language.compiled().c, C.uint16_t(state), C.uint16_t(symbol))); next != 0 {
+	c := t.language.compiled().c
+	if next := uint16(C.ts_language_next_state(c, C.uint16_t(state), C.uint16_t(symbol))); next != 0 {
 		return next
 	}
 	return unknown
