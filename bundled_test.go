@@ -23,6 +23,8 @@ var bundled = []struct {
 	{"json/object.json", `\\u`, 1},
 	{"llvm/typed.ll", `shufflevector`, 40},
 	{"llvm/debug.ll", `!DILocation`, 10},
+	{"mlir/dialects.mlir", `vector.contract`, 40},
+	{"mlir/generic.mlir", `func.call`, 40},
 	{"smt2/arrays.smt2", `forall`, 14},
 	{"xml/catalog.xml", `<!\[CDATA\[`, 10},
 }

@@ -75,6 +75,9 @@ func (t *Tree) Field(n int32) string {
 	return ""
 }
 
+// Needed reports whether the grammar labels n as a part that does not go alone: needed=part.
+func (t *Tree) Needed(n int32) bool { return t.Field(n) == "needed" }
+
 // Child returns the first node of [Tree.InField], or -1.
 func (t *Tree) Child(n int32, field string) int32 {
 	for d := range t.InField(n, field) {

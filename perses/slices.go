@@ -38,6 +38,9 @@ func (d *driver) windows(base *candidate) (windows [][]int32) {
 		for width := min(widest, len(children)-1); width >= 1; width-- {
 			for i := len(children) - width; i >= 0; i-- {
 				window := children[i : i+width]
+				if slices.ContainsFunc(window, d.tree.Needed) {
+					continue
+				}
 				if slices.ContainsFunc(window, func(c int32) bool {
 					slot := d.tree.Nodes[c].Slot
 					return !slot.Droppable() && (width > 1 || slot == parse.Separator)

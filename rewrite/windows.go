@@ -54,10 +54,10 @@ func chosen(nodes []int32, set uint) (chosen []int32) {
 	return chosen
 }
 
-// children leaves out comments and separators.
+// children leaves out comments, separators and needed parts.
 func (f *File) children(n int32) (children []int32) {
 	for d := n + 1; d < f.Nodes[n].Next; d = f.Nodes[d].Next {
-		if !f.Nodes[d].Comment && f.Nodes[d].Slot != parse.Separator {
+		if !f.Nodes[d].Comment && f.Nodes[d].Slot != parse.Separator && !f.Needed(d) {
 			children = append(children, d)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"os"
 	"strings"
 	"text/tabwriter"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/cobra/doc"
@@ -91,8 +92,10 @@ func manCommand() *cobra.Command {
 					sub.Hidden = true
 				}
 			}
-			return doc.GenManTree(root, &doc.GenManHeader{ // of the date $SOURCE_DATE_EPOCH
-				Title: "WHITTLE", Section: "1", Manual: "whittle", Source: "whittle " + usage.Version(version),
+			date := time.Now()
+			return doc.GenManTree(root, &doc.GenManHeader{
+				Title: "WHITTLE", Section: "1", Manual: "whittle", Date: &date,
+				Source: "whittle " + usage.Version(version),
 			}, args[0])
 		},
 	}

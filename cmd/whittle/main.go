@@ -17,7 +17,6 @@ import (
 
 	"whittle"
 	"whittle/grammars"
-	"whittle/internal/dropin"
 	"whittle/internal/failure"
 	"whittle/internal/printable"
 	"whittle/internal/run"
@@ -31,7 +30,7 @@ func main() {
 	grammars.ServeChild()
 	switch {
 	case !sandbox.IsHelper(os.Args):
-		os.Exit(dropin.Run(execute))
+		os.Exit(execute())
 	case sandbox.Serve() != nil:
 		os.Exit(exitEnvironment)
 	}

@@ -162,7 +162,8 @@ func (r *Run) checkNames() error {
 		keep(n.ClaimBeside(out.Path, reports[0].Path, "the report"))
 		keep(n.ClaimBeside(out.Path, reports[1].Path, "the page of the report"))
 	}
-	keep(o.Records.Claim(n))
+	keep(n.Claim("--stats", o.Stats, "what --stats writes"))
+	keep(n.Claim("--trace", o.Trace, "what --trace writes"))
 	return err
 }
 

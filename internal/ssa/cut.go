@@ -17,6 +17,7 @@ const (
 	detach                   // the leaf of an edge: it leads nowhere
 	join                     // a block becomes a part of the only block before it
 	forget                   // the leaf of a definition: the name is lost
+	unwrap                   // an instruction becomes the body of its largest region
 )
 
 // A repair is a cut of a candidate with its consequences.
@@ -29,16 +30,18 @@ type repair struct {
 	queue []int32 // lost names to look at
 	flows []*flow // of functions whose control flow changes
 
-	operands map[int32]operand // to replace
-	used     []bool            // names in the new texts
-	drop     []int32           // before the edits
-	late     []int32           // after them
-	edits    []parse.Edit
+	operands  map[int32]operand // to replace
+	used      []bool            // names in the new texts
+	constants []constant        // new instructions
+	drop      []int32           // before the edits
+	late      []int32           // after them
+	edits     []parse.Edit
 }
 
 // An operand has the type of a value, and the lost name that it mentions.
 type operand struct {
-	of, lost int32
+	of       string
+	at, lost int32
 	alone    bool // without further text
 }
 
@@ -46,9 +49,9 @@ type operand struct {
 func (g *graph) apply(base *parse.Candidate, c cut) *parse.Candidate {
 	r := &repair{graph: g, cut: c, base: base, operands: map[int32]operand{},
 		dead: make([]bool, len(g.items)), lost: make([]bool, len(g.names)), used: make([]bool, len(g.names)),
-		flows: make([]*flow, len(g.functions))}
+		flows: make([]*flow, len(g.regions))}
 	r.mark()
-	for i := range g.functions {
+	for i := range g.regions {
 		r.reflow(int32(i))
 	}
 	r.settle()
@@ -56,6 +59,7 @@ func (g *graph) apply(base *parse.Candidate, c cut) *parse.Candidate {
 	for i := range g.items {
 		r.edit(&g.items[i], int32(i))
 	}
+	r.insert()
 	return r.sweep(r.base.Apply(r.edits...).Drop(r.late...))
 }
 
@@ -63,11 +67,13 @@ func (g *graph) apply(base *parse.Candidate, c cut) *parse.Candidate {
 func (r *repair) mark() {
 	for i := range r.items {
 		it := &r.items[i]
-		in := it.function
+		in := it.region
 		switch {
 		case r.cut[it.node] == remove:
 			r.kill(int32(i))
-		case in >= 0 && (r.dead[r.functions[in].item] || it.block >= 0 && r.isStub(in)):
+		case r.cut[it.node] == unwrap && !r.dead[i]:
+			r.unwrap(int32(i))
+		case in >= 0 && (r.dead[r.regions[in].item] || it.block >= 0 && r.isStub(in)):
 			r.kill(int32(i))
 		}
 	}
@@ -77,6 +83,11 @@ func (r *repair) mark() {
 		}
 	}
 	slices.Sort(r.drop)
+	for _, n := range r.drop {
+		if list := r.Nodes[n].Parent; r.is(n, isArgument) && r.isOne(list, "arguments") && !r.keepsArgument(list) {
+			r.drop = append(r.drop, list)
+		}
+	}
 	for i := range r.names {
 		if r.cut[r.names[i].leaf] == forget {
 			r.lose(int32(i))
@@ -84,21 +95,35 @@ func (r *repair) mark() {
 	}
 }
 
-func (r *repair) isStub(function int32) bool {
-	return r.cut[r.items[r.functions[function].item].node] == stub
+func (r *repair) keepsArgument(list int32) bool {
+	for n := list + 1; n < r.Nodes[list].Next; n = r.Nodes[n].Next {
+		if r.is(n, isArgument) && r.cut[n] == 0 {
+			return true
+		}
+	}
+	return false
 }
 
+func (r *repair) isStub(function int32) bool {
+	return r.cut[r.items[r.regions[function].item].node] == stub
+}
+
+// kill removes an item with the items in it.
 func (r *repair) kill(at int32) {
-	if !r.dead[at] {
-		r.dead[at] = true
-		r.lose(r.items[at].defines)
+	for node := r.items[at].node; at < int32(len(r.items)) && r.contains(node, r.items[at].node); at++ {
+		if !r.dead[at] {
+			r.dead[at] = true
+			r.lose(r.items[at].defines...)
+		}
 	}
 }
 
-func (r *repair) lose(name int32) {
-	if name >= 0 && !r.lost[name] {
-		r.lost[name] = true
-		r.queue = append(r.queue, name)
+func (r *repair) lose(names ...int32) {
+	for _, name := range names {
+		if name >= 0 && !r.lost[name] {
+			r.lost[name] = true
+			r.queue = append(r.queue, name)
+		}
 	}
 }
 
@@ -121,15 +146,17 @@ func (r *repair) mend(at int32, m mention) {
 	if r.names[m.name].block >= 0 && (r.isLast(it) || r.around(m.leaf, it.node, r.isIncoming) >= 0) {
 		return // an edge
 	}
-	if n, of := r.operandAround(m.leaf, it.node); n >= 0 {
-		r.operands[n] = operand{of, m.name, n == m.leaf}
-	} else if n := r.around(m.leaf, it.node, r.isOptional); n >= 0 {
+	if n, of := r.operandAround(m, it.node); n >= 0 {
+		r.operands[n] = operand{of, at, m.name, n == m.leaf}
+	} else if n := r.around(m.leaf, it.node, r.isOptional); n >= 0 && r.around(m.leaf, it.node, r.holds) < 0 {
 		r.drop = append(r.drop, n)
-	} else if !r.isLast(it) && it.role&isFunction == 0 {
+	} else if !r.isLast(it) && it.role&isFunction == 0 && r.cut[it.node] != unwrap {
 		r.drop = append(r.drop, it.node)
 		r.kill(at)
 	}
 }
+
+func (r *repair) holds(n int32) bool { return r.isOne(n, "holds") }
 
 func (r *repair) replacement(o operand) string {
 	if o.alone {
@@ -138,22 +165,22 @@ func (r *repair) replacement(o operand) string {
 			return r.names[name].text
 		}
 	}
-	return r.facts.constant(r.Tree, o.of)
+	return r.value(o.of, o.at)
 }
 
 // longest is the maximum number of definitions between a value and its substitute.
 const longest = 1000
 
 // substitute returns an operand of the definition of a lost value, else a parameter, of the same type; or -1.
-func (r *repair) substitute(lost, of int32, depth int) int32 {
+func (r *repair) substitute(lost int32, of string, depth int) int32 {
 	at := r.names[lost].item
 	if depth == 0 || at < 0 || r.items[at].block < 0 {
 		return -1
 	}
 	it := &r.items[at]
 	for _, m := range it.mentions {
-		n, same := r.operandAround(m.leaf, it.node)
-		if n != m.leaf || r.text(same) != r.text(of) || !r.isJoined(it) && r.around(n, it.node, r.isIncoming) >= 0 {
+		n, same := r.operandAround(m, it.node)
+		if n != m.leaf || same != of || !r.isJoined(it) && r.around(n, it.node, r.isIncoming) >= 0 {
 			continue
 		}
 		if !r.lost[m.name] {
@@ -161,16 +188,23 @@ func (r *repair) substitute(lost, of int32, depth int) int32 {
 		}
 		return r.substitute(m.name, of, depth-1)
 	}
-	for p := r.functions[it.function].item + 1; r.items[p].role == isParameter; p++ {
-		name := r.items[p].defines
-		if name >= 0 && !r.lost[name] && r.text(r.typeOf(r.names[name].leaf, r.items[p].node)) == r.text(of) {
+	if r.typed {
+		return -1
+	}
+	for p := r.regions[it.region].item + 1; r.items[p].role == isParameter; p++ {
+		name := r.items[p].name()
+		if name >= 0 && !r.lost[name] && r.text(r.typeBefore(r.names[name].leaf, r.items[p].node)) == of {
 			return name
 		}
 	}
 	return -1
 }
 
-// sweep drops entities that lost their last mention, except functions with bodies.
+func (r *repair) hasBody(it *item) bool {
+	return it.role&isFunction != 0 && !r.isStub(it.region) && r.regions[it.region].blocks != nil
+}
+
+// sweep drops entities and constants that lost their last mention, except functions with bodies.
 func (r *repair) sweep(c *parse.Candidate) *parse.Candidate {
 	for {
 		used := slices.Clone(r.used)
@@ -182,8 +216,9 @@ func (r *repair) sweep(c *parse.Candidate) *parse.Candidate {
 		var unused []int32
 		for i := range r.items {
 			it := &r.items[i]
-			if it.role&isEntity != 0 && (it.function < 0 || r.isStub(it.function)) && it.defines >= 0 &&
-				!used[it.defines] && len(r.names[it.defines].uses) > 0 && c.Live(it.node) {
+			name := it.name()
+			if (it.role&isEntity != 0 && !r.hasBody(it) || r.isConstant(it)) &&
+				name >= 0 && !used[name] && len(r.names[name].uses) > 0 && c.Live(it.node) {
 				unused = append(unused, it.node)
 			}
 		}

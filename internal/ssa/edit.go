@@ -3,6 +3,7 @@ package ssa
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"whittle/parse"
 )
@@ -16,14 +17,14 @@ func (r *repair) put(n int32, with ...parse.Piece) {
 
 func (r *repair) edit(it *item, at int32) {
 	var w *flow
-	if it.function >= 0 && it.block >= 0 {
-		w = r.flows[it.function]
+	if it.region >= 0 && it.block >= 0 {
+		w = r.flows[it.region]
 	}
 	switch {
-	case r.cut[it.node] == remove && r.isLast(it) && r.stays(it, w):
+	case r.cut[it.node] == remove && r.isLast(it) && r.stays(it, w) && r.regions[it.region].outer < 0:
 		r.edits = append(r.edits, r.Replace([]int32{it.node}, literals(r.facts.words("stop"))...))
 	case r.dead[at]:
-	case it.role&isFunction != 0 && r.isStub(it.function):
+	case it.role&isFunction != 0 && r.isStub(it.region):
 		r.empty(it)
 		r.editMentions(it)
 	case w != nil && r.isLast(it):
@@ -34,22 +35,19 @@ func (r *repair) edit(it *item, at int32) {
 }
 
 func (r *repair) stays(it *item, w *flow) bool {
-	if w != nil {
-		return w.live[it.block]
-	}
-	return !r.dead[r.functions[it.function].item] && !r.isStub(it.function)
+	return (w == nil || w.live[it.block]) && !r.dead[r.regions[it.region].item] && !r.isStub(it.region)
 }
 
 func (r *repair) editMentions(it *item) {
 	for _, m := range it.mentions {
-		if n, _ := r.operandAround(m.leaf, it.node); n >= 0 {
-			if o, found := r.operands[n]; found {
+		if n, _ := r.operandAround(m, it.node); n >= 0 {
+			if o, found := r.operands[n]; found && r.base.Live(n) {
 				delete(r.operands, n) // once
 				r.put(n, parse.Literal("", r.replacement(o)))
 			}
 		}
 		if b := r.names[m.name].block; b >= 0 && it.block >= 0 && !r.isLast(it) {
-			f := &r.functions[it.function]
+			f := &r.regions[it.region]
 			if root := r.root(f, b); root != b {
 				r.put(m.leaf, parse.Literal("", r.labelOf(f, root)))
 			}
@@ -61,7 +59,7 @@ func (r *repair) editMentions(it *item) {
 func (r *repair) redirect(it *item, w *flow) {
 	left, few := w.left(it.block)
 	if few {
-		r.put(it.node, r.end(w.function, append(left, nowhere)[0])...)
+		r.put(it.node, r.end(it, append(left, nowhere)[0])...)
 		return
 	}
 	r.editMentions(it)
@@ -70,19 +68,19 @@ func (r *repair) redirect(it *item, w *flow) {
 		case t.block < 0:
 			r.late = append(r.late, e.member)
 		case t.block != e.block:
-			r.put(e.leaf, parse.Literal("", r.labelOf(w.function, t.block)))
+			r.put(e.node, r.successor(it, t.block, "")...)
 		}
 	}
 }
 
 // labelOf returns the name of a block. The first may have the number after those of the parameters.
-func (r *repair) labelOf(f *function, b int32) string {
+func (r *repair) labelOf(f *region, b int32) string {
 	if name := f.blocks[b].name; name >= 0 {
 		return r.names[name].text
 	}
 	number := 0
 	for p := f.item + 1; r.items[p].role == isParameter; p++ {
-		if r.items[p].defines < 0 {
+		if r.items[p].defines == nil {
 			number++
 		}
 	}
@@ -90,10 +88,11 @@ func (r *repair) labelOf(f *function, b int32) string {
 }
 
 // end returns a jump, or the end of the function.
-func (r *repair) end(f *function, t target) []parse.Piece {
+func (r *repair) end(it *item, t target) []parse.Piece {
 	if t.block >= 0 {
-		return literals(append(slices.Clone(r.facts.words("jump")), r.labelOf(f, t.block)))
+		return append(literals(r.facts.words("jump")), r.successor(it, t.block, " ")...)
 	}
+	f := &r.regions[it.region]
 	for i := range f.blocks {
 		if b := &f.blocks[i]; len(b.to) == 0 && len(b.items) > 0 {
 			last := r.lastOf(b)
@@ -105,6 +104,29 @@ func (r *repair) end(f *function, t target) []parse.Piece {
 	return literals(r.facts.words("stop"))
 }
 
+// successor returns the label of a block, with values of its parameters' types.
+func (r *repair) successor(it *item, b int32, gap string) []parse.Piece {
+	f := &r.regions[it.region]
+	pieces := []parse.Piece{parse.Literal(gap, r.labelOf(f, b))}
+	var values, types []string
+	for _, p := range f.blocks[b].parameters {
+		if name := r.items[p].name(); name >= 0 && !r.dead[p] {
+			of := r.typeOf(name, r.names[name].text)
+			values, types = append(values, r.value(of, r.indexOf(it))), append(types, of)
+		}
+	}
+	if values == nil {
+		return pieces
+	}
+	return append(pieces, tokens("("+strings.Join(values, ", ")+" : "+strings.Join(types, ", ")+")")...)
+}
+
+// indexOf returns the number of an item.
+func (g *graph) indexOf(it *item) int32 {
+	at, _ := slices.BinarySearchFunc(g.items, it.node, func(other item, node int32) int { return int(other.node - node) })
+	return int32(at)
+}
+
 // copied returns the tokens of an instruction, with constants in place of local values.
 func (r *repair) copied(n int32, it *item, words []string) []string {
 	switch {
@@ -112,8 +134,8 @@ func (r *repair) copied(n int32, it *item, words []string) []string {
 		return words
 	case r.is(n, isValue):
 		for _, m := range it.mentions {
-			if n <= m.leaf && m.leaf < r.Nodes[n].Next && r.functions[it.function].local[r.names[m.name].text] == m.name {
-				return append(words, r.facts.constant(r.Tree, r.typeOf(n, it.node)))
+			if r.contains(n, m.leaf) && r.names[m.name].within >= 0 {
+				return append(words, r.value(r.typeAt(n, it.node, m), r.indexOf(it)))
 			}
 		}
 	}
@@ -154,11 +176,11 @@ func (r *repair) rebuild(it *item, w *flow) bool {
 		if i > 0 {
 			pieces = append(pieces, parse.Literal("", ","))
 		}
-		n, found := of[r.labelOf(w.function, t.via)]
+		n, found := of[r.labelOf(w.region, t.via)]
 		if !found {
 			n = all[0]
 		}
-		pieces = append(pieces, r.incoming(it, n, found, r.labelOf(w.function, t.block))...)
+		pieces = append(pieces, r.incoming(it, n, found, r.labelOf(w.region, t.block))...)
 	}
 	last := all[len(all)-1]
 	if r.base.Live(all[0]) || r.base.Live(last) {
@@ -180,7 +202,7 @@ func (r *repair) incoming(it *item, n int32, known bool, label string) (pieces [
 		case d == last:
 			text = label
 		case d == value && !known:
-			text = r.facts.constant(r.Tree, r.typeOf(n, it.node))
+			text = r.facts.constant(r.text(r.typeBefore(n, it.node)))
 		case lost:
 			text = r.replacement(o)
 		default:
@@ -199,7 +221,7 @@ func (r *repair) empty(it *item) {
 		if r.Nodes[d].Next == end {
 			r.late = append(r.late, d)
 		} else if r.IsLeaf(d) && r.text(d) == words[0] {
-			r.put(d, parse.Literal("", words[1]))
+			r.put(d, parse.Literal("", strings.Join(words[1:], " ")))
 		}
 		for n := d + 1; n < r.Nodes[d].Next; n = r.Nodes[n].Next {
 			if r.isOptional(n) {

@@ -5,6 +5,7 @@
 package ssa
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -16,21 +17,33 @@ import (
 //	entity KIND...      definitions with names for the whole file
 //	function KIND       an entity with a body, in which names are local
 //	stub WORD OTHER     its first word, and that of a function without a body
-//	parameter KIND      of a function
-//	argument KIND       of a call
+//	parameter KIND      of a function, of a block, or for the regions of an instruction
+//	argument KIND...    of a call or a label; of each kind as many as parameters
+//	arguments KIND      goes with its last argument
 //	block KIND          with a label, except the first of a function
 //	label SIGIL         the label x: is the name SIGIL x
 //	instruction KIND    the last of a block has the labels of the next ones
+//	last REGEXP         the first word of those that must be the last
+//	region KIND         the blocks of an instruction
+//	successor KIND      a label with arguments
+//	member KIND         an optional part with a label; otherwise any
 //	value KIND          of the type before it, or before a node around it
-//	callee KIND         not replaced by a constant
+//	callee KIND...      not replaced by a constant
 //	type KIND           of a value
+//	results KIND        the types of the values of an instruction; types are known from definitions
+//	typed TYPE WORD...  the type of instructions with this first word, or of parameters of this kind
+//	derived REGEXP WORD...  it is this part of the last type
+//	one SIGN            x SIGN 1 is a value of x
+//	symbol SIGIL        the definition "x" is the name SIGIL x
 //	incoming KIND       the value for a block before, and its label
 //	pad WORD...         first words of blocks for special edges
 //	number SIGIL...     names SIGIL 0, SIGIL 1 and so on have no gaps
 //	aside KIND...       optional text
 //	kept KIND...        an aside that goes only with a body
+//	holds KIND...       an aside that an instruction needs if it has a lost name
 //	namesake WORD SIGIL means a name like that of the entity, with another sigil
-//	constant TYPE TEXT  TYPE is the kind, or the last token, of a type; * is any
+//	constant REGEXP TEXT  for matching types; $ is the type
+//	insert SIGIL        constants are instructions, with names
 //	jump WORD...        to the label that follows
 //	stop WORD...        ends a function
 type Facts [][]string
@@ -59,10 +72,13 @@ const (
 	isType
 	isIncoming
 	isAside
+	isRegion
+	isSuccessor
+	isResults
 )
 
 var roles = []string{"entity", "function", "parameter", "argument", "block", "instruction", "value", "callee", "type",
-	"incoming", "aside"}
+	"incoming", "aside", "region", "successor", "results"}
 
 // rolesOf returns the roles of each chain of kinds.
 func (f Facts) rolesOf(t *parse.Tree) []role {
@@ -80,11 +96,9 @@ func (f Facts) rolesOf(t *parse.Tree) []role {
 }
 
 // constant returns the text of a constant.
-func (f Facts) constant(t *parse.Tree, of int32) string {
-	last := t.Nodes[of].Last - 1
-	text := string(t.Source[t.Tokens[last].Start:t.Tokens[last].End])
+func (f Facts) constant(of string) string {
 	for _, line := range f {
-		if line[0] == "constant" && (line[1] == text || line[1] == "*" || t.Is(of, line[1])) {
+		if line[0] == "constant" && regexp.MustCompile("^("+line[1]+")$").MatchString(of) {
 			return strings.Join(line[2:], " ")
 		}
 	}

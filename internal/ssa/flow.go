@@ -1,11 +1,13 @@
 package ssa
 
+import "slices"
+
 // A flow is the control flow of a function without some of its blocks and edges.
 //
 //	a -> b -> c    without b: a -> c, and the values of b become others
 type flow struct {
 	*repair
-	*function
+	*region
 	gone  []bool
 	live  []bool     // reachable blocks
 	to    [][]target // of the edges of each live block; one if only one block is left
@@ -20,13 +22,13 @@ var nowhere = target{-1, -1}
 
 // reflow removes the blocks of a function that are not reachable any more.
 func (r *repair) reflow(in int32) {
-	f := &r.functions[in]
+	f := &r.regions[in]
 	if r.dead[f.item] || r.isStub(in) {
 		return
 	}
 	changed := r.loseEdges(f)
 	n := len(f.blocks)
-	w := &flow{repair: r, function: f, gone: make([]bool, n), live: make([]bool, n), to: make([][]target, n),
+	w := &flow{repair: r, region: f, gone: make([]bool, n), live: make([]bool, n), to: make([][]target, n),
 		from: make([][]target, n), known: map[int32]target{}}
 	for i, b := range f.blocks {
 		w.gone[i] = i > 0 && r.cut[b.node] == remove
@@ -43,14 +45,14 @@ func (r *repair) reflow(in int32) {
 	for i, b := range f.blocks {
 		if w.live[i] {
 			if _, few := w.left(int32(i)); few {
-				r.lose(r.lastOf(&b).defines)
+				r.lose(r.lastOf(&b).defines...)
 			}
 			continue
 		}
 		if b.node >= 0 {
 			r.drop = append(r.drop, b.node)
 		}
-		for _, at := range b.items {
+		for _, at := range slices.Concat(b.parameters, b.items) {
 			r.kill(at)
 		}
 		r.lose(b.name)
@@ -58,7 +60,7 @@ func (r *repair) reflow(in int32) {
 }
 
 // loseEdges detaches the edges of last instructions that go; all but the first if a callee is lost.
-func (r *repair) loseEdges(f *function) (lost bool) {
+func (r *repair) loseEdges(f *region) (lost bool) {
 	for _, b := range f.blocks {
 		if len(b.to) == 0 {
 			continue
@@ -66,7 +68,7 @@ func (r *repair) loseEdges(f *function) (lost bool) {
 		last := &r.items[b.items[len(b.items)-1]]
 		keep := len(b.to)
 		for _, m := range last.mentions {
-			if n, _ := r.operandAround(m.leaf, last.node); n < 0 && r.lost[m.name] && r.names[m.name].block < 0 {
+			if n, _ := r.operandAround(m, last.node); n < 0 && r.lost[m.name] && r.names[m.name].block < 0 {
 				keep = 1
 			}
 		}

@@ -1,15 +1,15 @@
 package ssa
 
 // joinable reports whether the block above is the only one before b, and has no other next block.
-func (g *graph) joinable(f *function, b int32) bool {
+func (g *graph) joinable(f *region, b int32) bool {
 	if b == 0 || f.blocks[b].into != 1 || len(f.blocks[b-1].to) != 1 || f.blocks[b-1].to[0].block != b {
 		return false
 	}
-	return g.firstWord(g.lastOf(&f.blocks[b-1]).node) == g.facts.words("jump")[0]
+	return g.firstWord(g.lastOf(&f.blocks[b-1])) == g.facts.words("jump")[0]
 }
 
 // join removes the jump to a block, its label, and its incoming values.
-func (r *repair) join(f *function, b int32) {
+func (r *repair) join(f *region, b int32) {
 	before := f.blocks[b-1].items
 	gone := []int32{before[len(before)-1]}
 	for _, at := range f.blocks[b].items {
@@ -21,16 +21,23 @@ func (r *repair) join(f *function, b int32) {
 		r.drop = append(r.drop, r.items[at].node)
 		r.kill(at)
 	}
-	r.drop = append(r.drop, r.names[f.blocks[b].name].leaf)
+	for _, p := range f.blocks[b].parameters {
+		r.kill(p)
+	}
+	head := r.names[f.blocks[b].name].leaf
+	for r.Nodes[head].Parent != f.blocks[b].node {
+		head = r.Nodes[head].Parent
+	}
+	r.drop = append(r.drop, head)
 }
 
 func (r *repair) isJoined(it *item) bool {
-	n := r.functions[it.function].blocks[it.block].node
+	n := r.regions[it.region].blocks[it.block].node
 	return n >= 0 && r.cut[n] == join
 }
 
 // root returns the block that block b becomes a part of.
-func (r *repair) root(f *function, b int32) int32 {
+func (r *repair) root(f *region, b int32) int32 {
 	for f.blocks[b].node >= 0 && r.cut[f.blocks[b].node] == join {
 		b--
 	}

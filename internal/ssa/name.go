@@ -1,7 +1,9 @@
 package ssa
 
 import (
+	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -19,12 +21,36 @@ func (g *graph) named() *parse.Candidate {
 			n.edits = append(n.edits, g.Replace([]int32{leaf}, parse.Literal("", n.prefix+g.text(leaf))))
 		}
 	}
-	for i := range g.functions {
-		if !n.implicit(&g.functions[i]) {
+	n.separate()
+	for i := range g.regions {
+		if !n.implicit(&g.regions[i]) {
 			return nil
 		}
 	}
 	return parse.Whole(g.Tree).Apply(n.edits...)
+}
+
+// separate gives names of their own to the values of different regions.
+func (n *namer) separate() {
+	renamed := map[int32]string{}
+	for id, d := range n.names {
+		if d.within < 0 {
+			continue
+		}
+		f := &n.regions[d.region]
+		if same := f.local[d.text]; same[0] != int32(id) {
+			renamed[int32(id)] = fmt.Sprint(d.text[:1], n.prefix, slices.Index(same, int32(id)), "_", d.text[1:])
+			n.edits = append(n.edits, n.Replace([]int32{d.leaf}, parse.Literal("", renamed[int32(id)])))
+		}
+	}
+	for _, it := range n.items {
+		for _, m := range it.mentions {
+			if text, found := renamed[m.name]; found {
+				rest := strings.TrimPrefix(n.text(m.leaf), n.names[m.name].text)
+				n.edits = append(n.edits, n.Replace([]int32{m.leaf}, parse.Literal("", text+rest)))
+			}
+		}
+	}
 }
 
 type namer struct {
@@ -51,21 +77,25 @@ func isNumber(text string) bool { return text != "" && strings.Trim(text, "01234
 
 // unusedPrefix returns letters that are nowhere before a number.
 func (g *graph) unusedPrefix() string {
+	if g.prefix != "" {
+		return g.prefix
+	}
 	prefix := "v"
 	for regexp.MustCompile(`\b` + prefix + `[0-9]`).Match(g.Source) {
 		prefix += "v"
 	}
+	g.prefix = prefix
 	return prefix
 }
 
 // implicit names parameters and the first block whose numbers are not in the text. It reports whether all mentioned
 // numbers are defined then.
-func (n *namer) implicit(f *function) bool {
+func (n *namer) implicit(f *region) bool {
 	sigil := strings.Join(n.facts.words("label"), "")
 	next, found := 0, 0
 	for at := f.item + 1; at < int32(len(n.items)) && n.items[at].role == isParameter; at++ {
 		node := n.items[at].node
-		name := n.items[at].defines
+		name := n.items[at].name()
 		switch {
 		case name < 0 && n.IsLeaf(node) && !n.is(node, isType):
 			continue

@@ -23,7 +23,7 @@ func (g *graph) asides() (parts []part) {
 	}
 	kinds := map[string]int{}
 	for n := int32(1); n < int32(len(g.Nodes)); n++ {
-		if !g.isOptional(n) || mentioned[n] || slices.Contains(g.facts.words("kept"), g.Kind(n)) {
+		if !g.isOptional(n) || mentioned[n] || g.isOne(n, "kept") {
 			continue
 		}
 		node := g.Nodes[n]
@@ -46,8 +46,10 @@ func (g *graph) asides() (parts []part) {
 
 // bodies returns the functions, unless there is only one.
 func (g *graph) bodies() (parts []part) {
-	for _, f := range slices.Backward(g.functions) {
-		parts = append(parts, g.part(stub, g.items[f.item].node))
+	for _, f := range slices.Backward(g.regions) {
+		if n := g.items[f.item].node; f.outer < 0 && f.blocks != nil && g.Nodes[f.node].Next == g.Nodes[n].Next {
+			parts = append(parts, g.part(stub, n))
+		}
 	}
 	if len(parts) == 1 {
 		return nil
@@ -56,15 +58,15 @@ func (g *graph) bodies() (parts []part) {
 }
 
 func (g *graph) cells() []part {
-	return g.inBlocks(remove, func(_ *function, b int32) bool { return b > 0 })
+	return g.inBlocks(remove, func(_ *region, b int32) bool { return b > 0 })
 }
 
 // jumps returns the blocks that can be joined with the block before.
 func (g *graph) jumps() []part { return g.inBlocks(join, g.joinable) }
 
-func (g *graph) inBlocks(a action, wanted func(f *function, b int32) bool) (parts []part) {
-	for i := range slices.Backward(g.functions) {
-		f := &g.functions[i]
+func (g *graph) inBlocks(a action, wanted func(f *region, b int32) bool) (parts []part) {
+	for i := range slices.Backward(g.regions) {
+		f := &g.regions[i]
 		for b := range slices.Backward(f.blocks) {
 			if wanted(f, int32(b)) {
 				p := g.part(a, f.blocks[b].node)
@@ -79,7 +81,9 @@ func (g *graph) inBlocks(a action, wanted func(f *function, b int32) bool) (part
 }
 
 func (g *graph) instructions() []part {
-	return g.of(func(it *item) bool { return it.block >= 0 && !g.isLast(it) && !g.isPad(it.node) })
+	return g.of(func(it *item) bool {
+		return it.block >= 0 && !g.isLast(it) && !g.isPad(it) && (!g.isConstant(it) || g.names[it.defines[0]].uses == nil)
+	})
 }
 
 // entities leaves out types in the heads of functions, which go with their last use.
@@ -91,7 +95,7 @@ func (g *graph) entities() []part {
 		}
 	}
 	return g.of(func(it *item) bool {
-		return it.role&isEntity != 0 && (it.role&isFunction == 0 || len(g.functions) > 1) && !types[it.defines]
+		return it.role&isEntity != 0 && (it.role&isFunction == 0 || len(g.regions) > 1) && !types[it.name()]
 	})
 }
 
@@ -105,23 +109,39 @@ func (g *graph) of(wanted func(it *item) bool) (parts []part) {
 	return parts
 }
 
-// parameters returns the parameters of functions that are only called, each with its arguments.
+// parameters returns the parameters of functions that are only called, and of blocks, each with its arguments.
 func (g *graph) parameters() (parts []part) {
-	for i := range slices.Backward(g.functions) {
-		f := &g.functions[i]
-		var own []part
+	for i := range slices.Backward(g.regions) {
+		f := &g.regions[i]
+		for _, b := range slices.Backward(f.blocks) {
+			if b.into > 0 {
+				parts = append(parts, g.withArguments(b.parameters, b.name)...)
+			}
+		}
+		if f.outer >= 0 || f.node != g.items[f.item].node && f.blocks != nil && f.blocks[0].parameters != nil {
+			continue
+		}
+		var own []int32
 		for p := f.item + 1; p < int32(len(g.items)) && g.items[p].role == isParameter; p++ {
-			own = append(own, g.part(remove, g.items[p].node))
+			own = append(own, p)
 		}
-		if g.addArguments(own, g.items[f.item].defines) {
-			slices.Reverse(own)
-			parts = append(parts, own...)
-		}
+		parts = append(parts, g.withArguments(own, g.items[f.item].name())...)
 	}
 	return parts
 }
 
-// addArguments reports false for a function that is not only called.
+func (g *graph) withArguments(parameters []int32, name int32) (parts []part) {
+	for _, p := range parameters {
+		parts = append(parts, g.part(remove, g.items[p].node))
+	}
+	if !g.addArguments(parts, name) {
+		return nil
+	}
+	slices.Reverse(parts)
+	return parts
+}
+
+// addArguments reports false for a name that is not only called.
 func (g *graph) addArguments(own []part, name int32) bool {
 	if name < 0 {
 		return false
@@ -131,16 +151,26 @@ func (g *graph) addArguments(own []part, name int32) bool {
 			if m.name != name {
 				continue
 			}
-			if !g.is(m.leaf, isCallee) {
+			if !g.is(m.leaf, isCallee) && !g.is(g.Nodes[m.leaf].Parent, isCallee) {
 				return false
 			}
-			p := 0
-			for n := g.Nodes[m.leaf].Next; n < g.Nodes[g.Nodes[m.leaf].Parent].Next && p < len(own); n++ {
-				if g.is(n, isArgument) {
-					own[p].nodes = append(own[p].nodes, n)
-					p++
-					n = g.Nodes[n].Next - 1
+			next := [2]int{}
+			for n := g.Nodes[m.leaf].Next; n < g.Nodes[g.Nodes[m.leaf].Parent].Next; n++ {
+				if !g.is(n, isArgument) {
+					continue
 				}
+				kind := 0
+				if g.is(n, isType) {
+					kind = 1
+				}
+				if p := next[kind]; p < len(own) {
+					own[p].nodes = append(own[p].nodes, n)
+				}
+				next[kind]++
+				n = g.Nodes[n].Next - 1
+			}
+			if g.names[name].block >= 0 && next[0] < len(own) {
+				return false // the arguments are elsewhere
 			}
 		}
 	}

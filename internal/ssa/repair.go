@@ -62,7 +62,7 @@ func (w wrapper) repair(c *parse.Candidate) *parse.Candidate {
 // cutOf returns what a candidate lacks.
 func (g *graph) cutOf(c *parse.Candidate) cut {
 	d := cut{}
-	for _, f := range g.functions {
+	for _, f := range g.regions {
 		for i, b := range f.blocks {
 			if i > 0 && b.name >= 0 && !c.Live(g.names[b.name].leaf) {
 				d[b.node] = remove
@@ -74,10 +74,15 @@ func (g *graph) cutOf(c *parse.Candidate) cut {
 		switch {
 		case !c.Live(it.node):
 			d[it.node] = remove
-		case it.defines >= 0 && !c.Live(g.names[it.defines].leaf):
-			d[g.names[it.defines].leaf] = forget
 		case it.block >= 0:
 			g.edgesOf(c, it, d)
+			fallthrough
+		default:
+			for _, name := range it.defines {
+				if !c.Live(g.names[name].leaf) {
+					d[g.names[name].leaf] = forget
+				}
+			}
 		}
 	}
 	return d
@@ -90,7 +95,7 @@ func (g *graph) edgesOf(c *parse.Candidate, it *item, d cut) {
 			continue
 		}
 		_, label := g.ends(n)
-		for _, b := range g.functions[it.function].blocks {
+		for _, b := range g.regions[it.region].blocks {
 			for _, e := range b.to {
 				if e.block == it.block && b.name >= 0 && g.names[b.name].text == g.text(label) {
 					d[e.leaf] = detach

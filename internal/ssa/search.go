@@ -60,6 +60,7 @@ var stages = []struct {
 	{"blocks", (*graph).cells},
 	{"jumps", (*graph).jumps},
 	{"instructions", (*graph).instructions},
+	{"bodies", (*graph).wrapped},
 	{"entities", (*graph).entities},
 	{"parameters", (*graph).parameters},
 }

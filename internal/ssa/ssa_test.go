@@ -41,7 +41,7 @@ func read(t *testing.T, l parse.Language, text []byte) *parse.Tree {
 
 // In testdata, "LIST NUMBERS" is the file before it without these parts of a list; 0 is the last in the file.
 func TestParts(t *testing.T) {
-	for _, name := range []string{"llvm"} {
+	for _, name := range []string{"llvm", "mlir"} {
 		l, facts := language(t, name)
 		path := "testdata/" + name + ".txtar"
 		golden, err := txtar.ParseFile(path)

@@ -158,9 +158,17 @@ func (b *builder) group(s int32, m mark, inside func(int32) int32) int32 {
 	return b.next(inside(b.next(s, m)), mark{what: closes})
 }
 
+// needed is the label of list members that are neither deleted nor replaced alone.
+const needed = "needed"
+
+func isNeeded(a *g4.Alt) bool { return len(a.Elements) == 1 && g4.LabelOf(a.Elements[0]) == needed }
+
 func (b *builder) separated(s int32, l *separated) int32 {
 	member := func(s int32, label string) int32 {
 		m := mark{symbol: l.body, slot: uint8(parse.Plus), list: l.symbol}
+		if label == needed {
+			m = mark{symbol: none, slot: uint8(parse.Required), list: none}
+		}
 		return b.group(s, m, func(s int32) int32 { return b.labelled(s, l.member, label) })
 	}
 	label, again := g4.LabelOf(l.member), g4.LabelOf(l.again)
@@ -169,6 +177,9 @@ func (b *builder) separated(s int32, l *separated) int32 {
 		return b.group(s, m, func(s int32) int32 { return b.sequence(s, l.separator) })
 	}
 	whole := mark{symbol: l.symbol, slot: uint8(parse.Required), list: none, whole: true}
+	if again == needed {
+		whole.symbol = none
+	}
 	return b.group(s, whole, func(s int32) int32 {
 		if l.leading {
 			return b.loop(member(s, label), l.repeat, func(start, end int32) {
@@ -272,6 +283,10 @@ func (b *builder) alternatives(start, end int32, alts []*g4.Alt, m mark) {
 	for _, a := range alts {
 		s := b.next(start, b.chosen(a, ""))
 		inside := func(s int32) int32 { return b.sequence(s, a.Elements) }
+		m := m
+		if m.what != noMark && isNeeded(a) {
+			m.slot, m.symbol, m.list = uint8(parse.Required), none, none
+		}
 		if m.what == noMark {
 			s = inside(s)
 		} else {
@@ -297,6 +312,9 @@ func (b *builder) repeat(s int32, r *g4.Repeat) int32 {
 	body.list, body.slot = list.symbol, uint8(parse.Plus)
 	if r.Optional {
 		list.slot, body.slot = uint8(parse.Optional), uint8(parse.Star)
+	}
+	if slices.ContainsFunc(r.Body.Alts, isNeeded) {
+		list.slot, list.symbol = uint8(parse.Required), none
 	}
 	return b.group(s, list, func(s int32) int32 {
 		return b.loop(s, r, func(start, end int32) { b.alternatives(start, end, r.Body.Alts, body) })

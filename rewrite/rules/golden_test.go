@@ -42,6 +42,9 @@ func TestBundled(t *testing.T) {
 				t.Fatalf("rules for %s, which is not a language", language)
 			}
 			set := bundled(t, language)
+			if len(set.Rules) == 0 {
+				return // only facts
+			}
 			if err := set.Check(l); err != nil {
 				t.Fatal(err)
 			}

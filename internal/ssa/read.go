@@ -1,0 +1,257 @@
+package ssa
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"whittle/parse"
+)
+
+// read returns nil if there are no functions.
+func read(t *parse.Tree, facts Facts) *graph {
+	g := &graph{Tree: t, facts: facts, roles: facts.rolesOf(t), namesake: facts.words("namesake"),
+		typed: facts.words("results") != nil, types: map[int32][]string{}}
+	if last := facts.words("last"); last != nil {
+		g.last = regexp.MustCompile("^(" + last[0] + ")$")
+	}
+	r := reader{graph: g, global: map[string]int32{}}
+	for n := range int32(len(t.Nodes)) {
+		r.visit(n)
+	}
+	for _, u := range r.waiting {
+		r.resolve(u)
+	}
+	for i := range g.regions {
+		g.link(&g.regions[i])
+	}
+	if len(g.regions) == 0 {
+		return nil
+	}
+	return g
+}
+
+type reader struct {
+	*graph
+	global  map[string]int32
+	open    []int32 // the items around
+	in      []int32 // the regions around
+	waiting []mentioned
+}
+
+type mentioned struct{ leaf, item int32 }
+
+func (r *reader) visit(n int32) {
+	for len(r.open) > 0 && !r.contains(r.items[r.open[len(r.open)-1]].node, n) {
+		r.open = r.open[:len(r.open)-1]
+	}
+	for len(r.in) > 0 && !r.contains(r.regions[r.in[len(r.in)-1]].node, n) {
+		r.in = r.in[:len(r.in)-1]
+	}
+	in := item{node: n, region: -1, block: -1, around: -1}
+	if len(r.open) > 0 {
+		in.around = r.open[len(r.open)-1]
+	}
+	var f *region
+	if len(r.in) > 0 {
+		in.region = r.in[len(r.in)-1]
+		f = &r.regions[in.region]
+	}
+	switch {
+	case r.is(n, isEntity|isFunction) && len(r.open) == 0:
+		in.role = isEntity
+		if r.is(n, isFunction) {
+			in.role, in.region = isFunction|isEntity, int32(len(r.regions))
+			r.enter(region{item: int32(len(r.items)), node: n, outer: -1})
+		}
+	case len(r.open) == 0:
+	case f != nil && r.is(n, isParameter):
+		in.role = isParameter
+		if b := r.heads(f, n); b != nil {
+			b.parameters = append(b.parameters, int32(len(r.items)))
+		}
+	case r.is(n, isRegion):
+		if owner := r.open[len(r.open)-1]; f == nil || f.item != owner || f.node != r.items[owner].node {
+			r.enter(region{item: owner, node: n, outer: in.region})
+		} else {
+			f.node = n
+		}
+	case f == nil:
+	case r.is(n, isBlock):
+		f.blocks = append(f.blocks, cell{node: n, name: -1})
+	case r.is(n, isInstruction):
+		if f.blocks == nil {
+			f.blocks = []cell{{node: -1, name: -1}}
+		}
+		in.role, in.block = isInstruction, int32(len(f.blocks)-1)
+		b := &f.blocks[in.block]
+		b.items = append(b.items, int32(len(r.items)))
+	}
+	if in.role != 0 {
+		r.open = append(r.open, int32(len(r.items)))
+		r.items = append(r.items, in)
+	}
+	if r.IsLeaf(n) && (r.Nodes[n].Named || r.isNamesake(n)) && !r.Nodes[n].Comment && len(r.open) > 0 {
+		r.leaf(n)
+	}
+}
+
+func (r *reader) enter(in region) {
+	if in.outer >= 0 {
+		in.local, in.unknown = r.regions[in.outer].local, r.regions[in.outer].unknown
+	} else {
+		in.local, in.unknown = map[string][]int32{}, map[string]bool{}
+	}
+	r.in = append(r.in, int32(len(r.regions)))
+	r.regions = append(r.regions, in)
+}
+
+// heads returns the block of a node before the first instruction of the block, or nil.
+func (r *reader) heads(f *region, n int32) *cell {
+	if f == nil || len(f.blocks) == 0 {
+		return nil
+	}
+	b := &f.blocks[len(f.blocks)-1]
+	if b.node < 0 || !r.contains(b.node, n) || len(b.items) > 0 {
+		return nil
+	}
+	return b
+}
+
+func (r *reader) leaf(n int32) {
+	at := r.open[len(r.open)-1]
+	if !r.isDefinition(n) {
+		r.waiting = append(r.waiting, mentioned{n, at})
+		return
+	}
+	it, id := &r.items[at], int32(len(r.names))
+	d := name{text: r.text(n), leaf: n, item: at, block: -1, within: -1}
+	var f *region
+	if len(r.in) > 0 {
+		d.region = r.in[len(r.in)-1]
+		f = &r.regions[d.region]
+	}
+	b := r.heads(f, n)
+	switch {
+	case b != nil && it.role&isParameter == 0:
+		d.text, d.item, d.block, d.within = r.label(d.text), -1, int32(len(f.blocks)-1), f.node
+		b.name = id
+	case it.role&isEntity != 0 && it.defines != nil:
+		return // a parameter of a declaration
+	case it.role&isEntity != 0:
+		d.text = r.symbol(d.text)
+		r.global[d.text] = id
+		it.defines = append(it.defines, id)
+	default:
+		d.within = f.node
+		if it.role&isParameter != 0 && b == nil {
+			d.within = r.items[it.around].node
+		}
+		it.defines = append(it.defines, id)
+	}
+	r.names = append(r.names, d)
+	if d.within >= 0 {
+		f.local[d.text] = append(f.local[d.text], id)
+	}
+}
+
+func (g *graph) isDefinition(leaf int32) bool {
+	for _, field := range g.Kinds(leaf) {
+		if field == "defines" {
+			return true
+		}
+	}
+	return false
+}
+
+// isOne reports whether a node is of a kind of a fact.
+func (g *graph) isOne(n int32, key string) bool {
+	return slices.ContainsFunc(g.facts.words(key), func(kind string) bool { return g.Is(n, kind) })
+}
+
+// isNamesake reports whether a leaf mentions what has the name of the entity, but another sigil.
+func (g *graph) isNamesake(leaf int32) bool {
+	return g.namesake != nil && !g.Nodes[leaf].Named && g.text(leaf) == g.namesake[0]
+}
+
+// label returns the name of a label.
+func (g *graph) label(text string) string {
+	return strings.Join(g.facts.words("label"), "") + strings.TrimSuffix(text, ":")
+}
+
+// symbol returns the name of an entity, perhaps from a string.
+func (g *graph) symbol(text string) string {
+	if inner := strings.Trim(text, `"`); inner != text {
+		return strings.Join(g.facts.words("symbol"), "") + inner
+	}
+	return text
+}
+
+func (r *reader) resolve(m mentioned) {
+	it := &r.items[m.item]
+	text := r.text(m.leaf)
+	if r.isNamesake(m.leaf) && it.defines != nil {
+		text = r.namesake[1] + r.names[it.defines[0]].text[1:]
+	}
+	id := int32(-1)
+	if it.region >= 0 && !r.is(m.leaf, isType) {
+		of, _ := r.split(text)
+		for _, local := range r.regions[it.region].local[of] {
+			if in := r.names[local].within; r.contains(in, m.leaf) && (id < 0 || in >= r.names[id].within) {
+				id = local
+			}
+		}
+	}
+	if id < 0 {
+		known := false
+		if id, known = r.global[text]; !known {
+			if number, _ := r.number(m.leaf); number != "" && it.region >= 0 {
+				r.regions[it.region].unknown[text] = true
+			}
+			return
+		}
+	}
+	if slices.Contains(it.defines, id) {
+		return
+	}
+	it.mentions = append(it.mentions, mention{m.leaf, id})
+	if uses := &r.names[id].uses; len(*uses) == 0 || (*uses)[len(*uses)-1] != m.item {
+		*uses = append(*uses, m.item)
+	}
+}
+
+// split returns the name in a mention of one of its values, and the number of the value.
+func (g *graph) split(text string) (of string, number int) {
+	if sign := g.facts.words("one"); sign != nil {
+		if of, n, found := strings.Cut(text, sign[0]); found && of != "" {
+			number, _ = strconv.Atoi(n)
+			return of, number
+		}
+	}
+	return text, 0
+}
+
+// link finds the edges of a function.
+func (g *graph) link(f *region) {
+	for i := range f.blocks {
+		b := &f.blocks[i]
+		if len(b.items) == 0 {
+			continue
+		}
+		for _, at := range b.items {
+			b.pad = b.pad || g.isPad(&g.items[at])
+		}
+		last := g.lastOf(b)
+		for _, m := range last.mentions {
+			if to := g.names[m.name].block; to >= 0 {
+				node := m.leaf
+				if n := g.around(m.leaf, last.node, func(n int32) bool { return g.is(n, isSuccessor) }); n >= 0 {
+					node = n
+				}
+				b.to = append(b.to, edge{m.leaf, to, node, g.around(m.leaf, last.node, g.isMember)})
+				f.blocks[to].into++
+			}
+		}
+	}
+}

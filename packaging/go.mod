@@ -1,3 +1,0 @@
-module whittle/packaging
-
-go 1.26.0
