@@ -10,10 +10,10 @@ CASES ?= $(WHITTLE_CASES)
 RESULTS ?= $(CURDIR)/bench.out
 PAGES = $(CURDIR)/bench/results
 
-.PHONY: help build install demo check lint test e2e cluster nightly race killtest hostile chaos soak fuzz module notices bench workers measure evaluation compare
+.PHONY: help build install demo check lint test e2e cluster nightly race killtest hostile chaos soak fuzz module notices dist dist-test bench workers measure evaluation compare
 
 help: ## list the targets
-	@sed -n 's/^\([a-z0-9]*\):.*## /  \1\t/p' Makefile | expand -t 14
+	@sed -n 's/^\([a-z0-9-]*\):.*## /  \1\t/p' Makefile | expand -t 14
 
 build: ## the program, ./whittle
 	$(GO) build -o whittle ./cmd/whittle
@@ -101,6 +101,12 @@ module: ## build a copy of the checkout as another module, as in make module PAT
 
 notices: ## THIRD_PARTY_NOTICES, from the licences in the module cache
 	cd bench && $(GO) run ./notices -root .. >../THIRD_PARTY_NOTICES
+
+dist: ## the files of release VERSION in dist/, as in make dist VERSION=v0.1.0
+	packaging/dist $(or $(VERSION),$(error make dist VERSION=v0.1.0))
+
+dist-test: ## installs what make dist has built in fresh roots, and measures the start
+	packaging/dist-test
 
 # The laboratory, a module of its own.
 DDBENCH = cd bench && $(GO) run ./ddbench

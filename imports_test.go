@@ -19,7 +19,7 @@ var layers = []string{
 		internal/diff internal/rate`,
 	`algo/grain pass parse/antlr/g4 internal/failure internal/failure/script internal/journal
 		internal/pipeline internal/process internal/search internal/serverscript`,
-	`internal/chain internal/project internal/tool`,
+	`internal/chain internal/dropin internal/project internal/tool`,
 	`hdd perses rewrite isolate parse/antlr internal/deps internal/local
 		internal/queue internal/remote internal/server internal/ssa internal/valid internal/wide`,
 	`. rewrite/rules internal/diagnose`,
@@ -71,7 +71,7 @@ func TestImports(t *testing.T) {
 			return err
 		}
 		name := entry.Name()
-		if path != "." && (strings.HasPrefix(name, ".") || slices.Contains([]string{"testdata", "testkit", "bench", "docs"}, name)) {
+		if path != "." && (strings.HasPrefix(name, ".") || slices.Contains([]string{"testdata", "testkit", "bench", "docs", "packaging"}, name)) {
 			return fs.SkipDir
 		}
 		pkg, err := build.ImportDir(path, 0)

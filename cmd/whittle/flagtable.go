@@ -258,6 +258,7 @@ func (f *flags) table() []group {
 			{"stats", onBatch, &f.Stats, "write statistics of all cases to this `path`, as JSON"},
 			{"trace", one | onIsolate, &f.Trace, "write every candidate to this `path`, as JSON lines"},
 			{"trace-diffs", one, &f.TraceDiffs, "add a diff of each accepted step to the trace"},
+			{"events", one, &f.Events, "write what happens to this `path` as JSON lines, - for standard output"},
 			{"plain", one, &f.plain, "show the progress in one line, not in the whole terminal"},
 			{"verbose,v", one | onIsolate | onReport | onBisect | hide(onTest), &f.verbose, "report each step"},
 			{"quiet,q", noCheck | onIsolate | onReport | onBisect | onTest, &f.quiet, "print only errors"},

@@ -5,7 +5,6 @@ import (
 	"os"
 	"strings"
 	"text/tabwriter"
-	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/cobra/doc"
@@ -92,10 +91,8 @@ func manCommand() *cobra.Command {
 					sub.Hidden = true
 				}
 			}
-			date := time.Now()
-			return doc.GenManTree(root, &doc.GenManHeader{
-				Title: "WHITTLE", Section: "1", Manual: "whittle", Date: &date,
-				Source: "whittle " + usage.Version(version),
+			return doc.GenManTree(root, &doc.GenManHeader{ // of the date $SOURCE_DATE_EPOCH
+				Title: "WHITTLE", Section: "1", Manual: "whittle", Source: "whittle " + usage.Version(version),
 			}, args[0])
 		},
 	}

@@ -17,6 +17,7 @@ import (
 
 	"whittle"
 	"whittle/grammars"
+	"whittle/internal/dropin"
 	"whittle/internal/failure"
 	"whittle/internal/printable"
 	"whittle/internal/run"
@@ -30,7 +31,7 @@ func main() {
 	grammars.ServeChild()
 	switch {
 	case !sandbox.IsHelper(os.Args):
-		os.Exit(execute())
+		os.Exit(dropin.Run(execute))
 	case sandbox.Serve() != nil:
 		os.Exit(exitEnvironment)
 	}

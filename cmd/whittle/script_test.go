@@ -28,7 +28,7 @@ func TestMain(m *testing.M) {
 	if filepath.Base(os.Args[0]) != "whittle" {
 		os.Setenv("WHITTLE_NO_SANDBOX", "1") // scripts do not inherit it
 	}
-	testscript.Main(suite{m}, map[string]func(){"whittle": main})
+	testscript.Main(suite{m}, map[string]func(){"whittle": main, "cvise": main, "creduce": main})
 }
 
 // TestScripts runs testdata/script. Besides the commands of testscript, scripts have those of scriptCommands, and their

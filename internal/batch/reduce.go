@@ -145,6 +145,9 @@ func (o *oneCase) reduce(ctx, limited context.Context) error {
 	end, err := o.run.Finish(ctx, result, err)
 	if end.Written {
 		o.keep(result, end)
+		if sure, _ := o.run.Sure(); sure != "" {
+			o.Say(o.Case, o.run.Out.String()+" "+sure)
+		}
 	}
 	if end.Journal != nil {
 		o.Say(o.Case, end.Journal.Error())

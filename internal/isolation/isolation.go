@@ -66,7 +66,7 @@ func Open(ctx context.Context, s *run.Run, p *Pair, o Options) (*Run, error) {
 		Driver: o.Want, Algorithm: o.Algorithm, Seed: 1, Language: p.Input.Language.Name, Jobs: s.Jobs,
 		Input: p.Input.Input, Began: time.Now(),
 	}
-	r.record, err = output.NewRecorder(r.Stats, r.Trace, false, nil)
+	r.record, err = output.NewRecorder(r.Records, false, nil)
 	s.Later(func() { r.record.Finish(r.base) })
 	if err != nil {
 		return nil, err

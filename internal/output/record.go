@@ -14,32 +14,49 @@ import (
 	"whittle/oracle"
 )
 
-// A Recorder writes the files of --trace and --stats. It is safe for concurrent use, because an abandoned
+// Records are the files that a Recorder writes. Their names may be empty.
+type Records struct{ Stats, Trace, Events string }
+
+// Claim adds the files to those that the run writes.
+func (f Records) Claim(n *Names) error {
+	return cmp.Or(
+		n.Claim("--stats", f.Stats, "what --stats writes"),
+		n.Claim("--trace", f.Trace, "what --trace writes"),
+		n.Claim("--events", f.Events, "what --events writes"))
+}
+
+// A Recorder writes the files of --trace, --stats and --events. It is safe for concurrent use, because an abandoned
 // reduction may still write.
 type Recorder struct {
 	kept  bool
 	diffs func(candidate []byte) []byte
 
-	mu    sync.Mutex
-	ended bool
-	stats io.WriteCloser // nil without --stats
-	trace io.Closer
-	lines *bufio.Writer // nil without --trace
-	n     int           // lines of trace
-	err   error
+	mu     sync.Mutex
+	ended  bool
+	stats  io.WriteCloser // nil without --stats
+	trace  io.Closer
+	lines  *bufio.Writer  // nil without --trace
+	events io.WriteCloser // nil without --events
+	n      int            // candidates
+	err    error
 }
 
-// NewRecorder opens the files, unless their names are empty. With kept the trace lists the kept items of
+// NewRecorder opens the files. With kept the trace lists the kept items of
 // each candidate. With diffs it has a diff of the texts for each step. Call Finish even after an error.
-func NewRecorder(stats, trace string, kept bool, diffs func(candidate []byte) []byte) (r *Recorder, err error) {
+func NewRecorder(files Records, kept bool, diffs func(candidate []byte) []byte) (r *Recorder, err error) {
 	r = &Recorder{kept: kept, diffs: diffs}
-	if stats != "" {
-		if r.stats, err = Create(stats); err != nil {
+	if files.Stats != "" {
+		if r.stats, err = Create(files.Stats); err != nil {
 			return r, oracle.Errorf("cannot write --stats: %w", err)
 		}
 	}
-	if trace != "" {
-		f, err := Create(trace)
+	if files.Events != "" {
+		if r.events, err = Create(files.Events); err != nil {
+			return r, oracle.Errorf("cannot write --events: %w", err)
+		}
+	}
+	if files.Trace != "" {
+		f, err := Create(files.Trace)
 		if err != nil {
 			return r, oracle.Errorf("cannot write --trace: %w", err)
 		}
@@ -63,11 +80,11 @@ type traceLine struct {
 	Diff     string  `json:"diff,omitempty"` // to the previous best
 }
 
-// Decided adds a candidate to the trace.
+// Decided adds a candidate to the trace and the events.
 func (r *Recorder) Decided(d whittle.Decision) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.lines == nil || r.ended {
+	if r.lines == nil && r.events == nil || r.ended {
 		return
 	}
 	r.n++
@@ -88,7 +105,14 @@ func (r *Recorder) Decided(d whittle.Decision) {
 	if r.diffs != nil && d.Accepted {
 		l.Diff = diff.Hunks(r.diffs(d.Base), r.diffs(d.File))
 	}
-	r.keep(json.NewEncoder(r.lines).Encode(l))
+	if r.lines != nil {
+		r.keep(json.NewEncoder(r.lines).Encode(l))
+	}
+	name := "candidate"
+	if d.Accepted {
+		name = "accepted"
+	}
+	r.write(name, l)
 }
 
 // Figures are a run's numbers for --stats. Finish computes the fields from FilesBefore to Stages.
@@ -163,8 +187,12 @@ func (r *Recorder) Finish(f Figures) error {
 		return nil
 	}
 	r.ended = true
+	f.compute()
+	if r.events != nil {
+		r.write("finished", f)
+		r.keep(r.events.Close())
+	}
 	if r.stats != nil {
-		f.compute()
 		e := json.NewEncoder(r.stats)
 		e.SetIndent("", "  ")
 		r.keep(e.Encode(f))
@@ -175,7 +203,7 @@ func (r *Recorder) Finish(f Figures) error {
 		r.keep(r.trace.Close())
 	}
 	if r.err != nil {
-		return oracle.Errorf("cannot write --stats or --trace: %w", r.err)
+		return oracle.Errorf("cannot write --stats, --trace or --events: %w", r.err)
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"whittle"
 	"whittle/grammars"
 	"whittle/internal/chain"
+	"whittle/internal/output"
 	"whittle/internal/valid"
 	"whittle/oracle"
 )
@@ -42,23 +43,23 @@ type Config struct {
 
 // Reduction configures a reduction and its results.
 type Reduction struct {
-	Search       whittle.Options // without input, property, journal, rewriting and observer
-	Rules        []string
-	Format       string        // shell command, FormatAuto or FormatNone
-	MaxTime      time.Duration // 0 means no limit
-	Output       string        // "" means the default
-	InPlace      bool
-	Force        bool // accept any test
-	NoOther      bool // keep no candidates with other failures
-	KeepFlags    bool // keep the arguments of the command
-	Preprocess   bool
-	Report       bool // record the progress
-	Journal      string
-	NoJournal    bool
-	KeepJournal  bool
-	Fresh        bool   // ignore earlier runs
-	Stats, Trace string // may be empty
-	TraceDiffs   bool   // a diff for each step
+	Search      whittle.Options // without input, property, journal, rewriting and observer
+	Rules       []string
+	Format      string        // shell command, FormatAuto or FormatNone
+	MaxTime     time.Duration // 0 means no limit
+	Output      string        // "" means the default
+	InPlace     bool
+	Force       bool // accept any test
+	NoOther     bool // keep no candidates with other failures
+	KeepFlags   bool // keep the arguments of the command
+	Preprocess  bool
+	Report      bool // record the progress
+	Journal     string
+	NoJournal   bool
+	KeepJournal bool
+	Fresh       bool // ignore earlier runs
+	output.Records
+	TraceDiffs bool // a diff for each step
 
 	// Observe receives all events except [whittle.Improved]; nil ignores them.
 	Observe func(whittle.Event)

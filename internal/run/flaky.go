@@ -17,9 +17,10 @@ import (
 // expect tells the chain the input, and returns the journal of outcomes.
 func (r *Run) expect(ctx context.Context) (oracle.Journal, error) {
 	called, _ := r.list.Open(r.candidate())
+	flaky := r.Failure.Flaky || r.Sides != nil && r.Sides.Sometimes
 	facts := r.Chain.Expect(chain.Input{
 		Spec: called.Spec(r.Spec), File: called.File, Probes: r.Diagnosis().Probes(), Runs: r.Journal, Error: r.FlakyError,
-		Flaky: r.Failure.Flaky, Measured: r.Measured, Settings: diagnose.Settings(r.Stress),
+		Flaky: flaky, Measured: r.Measured, Settings: diagnose.Settings(r.Stress),
 	})
 	return facts, r.Chain.Provoke(ctx)
 }
@@ -79,5 +80,6 @@ func (r *Run) contradicted(x chain.Contradiction) {
 	if err := errors.Join(output.WriteAnew(paths[0], outputs[0]), output.WriteAnew(paths[1], outputs[1])); err != nil {
 		kept = fmt.Sprintf("the two outputs cannot be kept: %v", err)
 	}
+	r.record.Flaky(text)
 	r.Warn(text + "; " + kept)
 }

@@ -162,8 +162,7 @@ func (r *Run) checkNames() error {
 		keep(n.ClaimBeside(out.Path, reports[0].Path, "the report"))
 		keep(n.ClaimBeside(out.Path, reports[1].Path, "the page of the report"))
 	}
-	keep(n.Claim("--stats", o.Stats, "what --stats writes"))
-	keep(n.Claim("--trace", o.Trace, "what --trace writes"))
+	keep(o.Records.Claim(n))
 	return err
 }
 

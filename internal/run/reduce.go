@@ -121,7 +121,7 @@ func (r *Run) openRecord() (err error) {
 		Driver: o.Search.Driver, Algorithm: o.Search.Algorithm, Language: r.Input.Language.Name,
 		Jobs: r.Jobs, Input: r.Input.Input, Began: time.Now(),
 	}
-	r.record, err = output.NewRecorder(o.Stats, o.Trace, r.driver().Flat, diffs)
+	r.record, err = output.NewRecorder(o.Records, r.driver().Flat, diffs)
 	r.Later(func() { r.record.Finish(r.base) })
 	return err
 }
@@ -229,6 +229,7 @@ func (r *Run) Reduce(ctx context.Context) (whittle.Result, error) {
 }
 
 func (r *Run) observe(ctx context.Context, e whittle.Event) error {
+	r.record.Observe(e)
 	switch e := e.(type) {
 	case whittle.Started:
 		return r.started(ctx)
@@ -266,6 +267,8 @@ func (r *Run) started(ctx context.Context) error {
 	if err := r.guard.BackUp(); err != nil {
 		return err
 	}
+	r.record.Begin(r.base, r.Out.String(), output.Criterion{
+		Test: r.Test.String(), Kind: string(r.Failure.Kind), Title: r.Failure.Title})
 	r.setBest(parse.Measure{File: r.candidate()})
 	if r.Report {
 		r.course = report.NewFollower(r.reported(), r.tokens(r.best))
@@ -278,7 +281,9 @@ func (r *Run) improved(best parse.Measure) error {
 	if r.course != nil {
 		r.course.Improved(parse.Measure{Tokens: best.Tokens, File: r.reported()})
 	}
-	return r.guard.Write(best)
+	err := r.guard.Write(best)
+	r.record.Best(best.Tokens, r.size, err)
+	return err
 }
 
 func (r *Run) decided(d whittle.Decision) {
@@ -299,6 +304,7 @@ func (r *Run) decided(d whittle.Decision) {
 
 func (r *Run) keepOther(f failure.Signature, by oracle.Spec, candidate []byte) {
 	command := shell.Join(append([]string{r.Test.Argv[0]}, by.Argv[1:]...))
+	r.record.Other(f.Title, len(candidate))
 	r.Others.Keep(f.Title, fmt.Sprintf("by: %s\n%s\n", command, strings.Join(f.Shown, "\n")), candidate)
 }
 

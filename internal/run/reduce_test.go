@@ -48,7 +48,7 @@ func write(t *testing.T, path, content string) {
 func TestInPlace(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "list.txt", "a\nb\nneeded\nc\n")
-	first, end, err := reduce(t, run.Reduction{InPlace: true, Stats: "stats.json"})
+	first, end, err := reduce(t, run.Reduction{InPlace: true, Records: output.Records{Stats: "stats.json"}})
 	if err != nil || !end.Written || end.Already || end.Ahead {
 		t.Fatalf("%+v, %v", end, err)
 	}
@@ -79,9 +79,11 @@ func TestInPlace(t *testing.T) {
 func TestNames(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "list.txt", "needed\n")
+	type files = output.Records
 	for _, o := range []run.Reduction{
-		{Stats: "list.txt"}, {Stats: "x", Trace: "./x"}, {Journal: "list.txt"}, {Trace: "list.reduced.txt"},
-		{Stats: "list.reduced.txt.journal"}, {InPlace: true, Trace: "list.txt.orig"},
+		{Records: files{Stats: "list.txt"}}, {Records: files{Stats: "x", Trace: "./x"}}, {Journal: "list.txt"},
+		{Records: files{Trace: "list.reduced.txt"}}, {Records: files{Events: "list.txt"}},
+		{Records: files{Stats: "list.reduced.txt.journal"}}, {InPlace: true, Records: files{Trace: "list.txt.orig"}},
 	} {
 		if _, _, err := reduce(t, o); err == nil || !strings.Contains(err.Error(), "overwrite") {
 			t.Errorf("%+v: %v", o, err)

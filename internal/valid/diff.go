@@ -131,6 +131,8 @@ func (a answer) shown() string {
 
 // DiffStages are the sides of a [DiffTest], and checks that agree with one of them.
 type DiffStages struct {
+	Sometimes bool // the sides do not differ in each run
+
 	Notes []string // for the user
 
 	sides   [2]side

@@ -49,15 +49,12 @@ func (finder *Finder) FindSides(ctx context.Context) (*DiffStages, error) {
 }
 
 func (f *diffFinder) findSides(ctx context.Context) error {
+	var again [2]answer
 	for i, command := range f.Differs {
 		f.sides[i] = sideOf(command)
-		var again answer
 		var err error
 		if f.answers[i], err = f.ask(ctx, f.sides[i]); err == nil {
-			again, err = f.ask(ctx, f.sides[i])
-		}
-		if err == nil && !again.equal(f.answers[i]) {
-			err = failure.Unfitf("its result differs between two runs on the input")
+			again[i], err = f.ask(ctx, f.sides[i])
 		}
 		if errors.As(err, new(*failure.UnfitError)) {
 			return failure.Unfitf("--differs: %s: %v", command, err)
@@ -77,11 +74,53 @@ func (f *diffFinder) findSides(ctx context.Context) error {
 				filepath.Join(f.Input.Spec.Home, name))
 		}
 	}
-	if f.answers[0].equal(f.answers[1]) {
+	varying := -1
+	for i := range f.sides {
+		if !again[i].equal(f.answers[i]) {
+			varying = i
+		}
+	}
+	same := f.answers[0].equal(f.answers[1])
+	if varying >= 0 || same {
+		if err := f.sometimes(ctx); f.Sometimes || err != nil {
+			return err
+		}
+	}
+	if varying >= 0 {
+		return failure.Unfitf("--differs: %s: its result differs between two runs on the input", f.Differs[varying])
+	}
+	if same {
 		return failure.Unfitf("--differs: both commands give the same result on the input:\n%s", f.answers[0].shown())
 	}
 	return nil
 }
+
+// sometimes finds a side that gives the other's result in some runs, and another result in others.
+func (f *diffFinder) sometimes(ctx context.Context) error {
+	for i, s := range f.sides {
+		usual := f.answers[1-i]
+		var agrees, odd *answer
+		for n := 0; n < mostTries && (agrees == nil || odd == nil); n++ {
+			a, err := f.ask(ctx, s)
+			switch {
+			case errors.As(err, new(*failure.UnfitError)):
+			case err != nil:
+				return err
+			case a.equal(usual):
+				agrees = &a
+			default:
+				odd = &a
+			}
+		}
+		if agrees != nil && odd != nil {
+			f.answers[i], f.Sometimes = *odd, true
+			return nil
+		}
+	}
+	return nil
+}
+
+const mostTries = 20
 
 // Exit codes of a shell for a program that it cannot run.
 const notExecutable, notFound = 126, 127

@@ -23,8 +23,8 @@ func (t *tables) accepts(state, symbol uint16) bool {
 	}
 	row, ok := t.rows[state]
 	if !ok {
-		row = make([]uint64, (int(C.ts_language_symbol_count(t.language.c))+63)/64)
-		C.whittle_accepts(t.language.c, C.uint16_t(state), (*C.uint64_t)(&row[0]))
+		row = make([]uint64, (int(C.ts_language_symbol_count(t.language.compiled().c))+63)/64)
+		C.whittle_accepts(t.language.compiled().c, C.uint16_t(state), (*C.uint64_t)(&row[0]))
 		t.rows[state] = row
 	}
 	return int(symbol/64) < len(row) && row[symbol/64]>>(symbol%64)&1 != 0
@@ -37,7 +37,7 @@ func (t *tables) hides(state uint16) bool {
 	}
 	hides, ok := t.hidden[state]
 	if !ok {
-		hides = bool(C.whittle_hides(t.language.c, C.uint16_t(state)))
+		hides = bool(C.whittle_hides(t.language.compiled().c, C.uint16_t(state)))
 		t.hidden[state] = hides
 	}
 	return hides
@@ -48,7 +48,8 @@ func (t *tables) after(state, symbol uint16) uint16 {
 	if state == unknown || symbol == unknown {
 		return unknown
 	}
-	if next := uint16(C.ts_language_next_state(t.language.c, C.uint16_t(state), C.uint16_t(symbol))); next != 0 {
+	c := t.language.compiled().c
+	if next := uint16(C.ts_language_next_state(c, C.uint16_t(state), C.uint16_t(symbol))); next != 0 {
 		return next
 	}
 	return unknown

@@ -19,11 +19,8 @@ import (
 
 // Language is a tree-sitter language. It is safe for concurrent use.
 type Language struct {
-	c     *C.TSLanguage // parse tables
-	guard *C.whittle_language
-	alone *sync.Mutex // held while parsing; nil for thread-safe grammars
-
-	names func() *names // computed on first use
+	compiled func() compiled // both are computed on first use
+	names    func() *names
 
 	masks []Mask
 
@@ -31,20 +28,27 @@ type Language struct {
 	pool *Pool  // nil means to parse in this process
 }
 
-// New returns a language of go-tree-sitter. It is never freed.
-func New(l *sitter.Language) *Language {
-	// go-tree-sitter hides the pointer to the tables, its only field.
-	tables := *(**C.TSLanguage)(unsafe.Pointer(l))
-	guard := C.whittle_guard(tables)
-	if guard == nil {
-		panic("treesitter: no memory, or a grammar of another version of tree-sitter")
-	}
-	made := &Language{c: tables, guard: guard}
-	made.names = sync.OnceValue(func() *names { return namesOf(tables) })
-	if guard.shared {
-		made.alone = new(sync.Mutex)
-	}
-	return made
+type compiled struct {
+	c     *C.TSLanguage
+	guard *C.whittle_language
+	alone *sync.Mutex // held while parsing; nil for thread-safe grammars
+}
+
+// New returns a language of go-tree-sitter, got on first use. It is never freed.
+func New(get func() *sitter.Language) *Language {
+	load := sync.OnceValue(func() compiled {
+		// go-tree-sitter hides the pointer to the tables, its only field.
+		c := *(**C.TSLanguage)(unsafe.Pointer(get()))
+		t := compiled{c: c, guard: C.whittle_guard(c)}
+		if t.guard == nil {
+			panic("treesitter: no memory, or a grammar of another version of tree-sitter")
+		}
+		if t.guard.shared {
+			t.alone = new(sync.Mutex)
+		}
+		return t
+	})
+	return &Language{compiled: load, names: sync.OnceValue(func() *names { return namesOf(load().c) })}
 }
 
 // Parse fails for a file of more than 2 GiB, and with a *parse.Refusal.
@@ -102,9 +106,9 @@ func (l *Language) read(text []byte, q question) (reading, error) {
 }
 
 func (l *Language) readHere(text []byte, q question) (r reading, err error) {
-	if l.alone != nil {
-		l.alone.Lock()
-		defer l.alone.Unlock()
+	if alone := l.compiled().alone; alone != nil {
+		alone.Lock()
+		defer alone.Unlock()
 	}
 	defer giveBack(len(text))
 	tree, err := l.parse(text)
@@ -158,7 +162,7 @@ func giveBack(size int) {
 func (l *Language) parse(text []byte) (*C.TSTree, error) {
 	defer runtime.KeepAlive(text)
 	var why C.whittle_refusal
-	tree := C.whittle_parse(l.guard, chars(text), C.uint32_t(len(text)), &why)
+	tree := C.whittle_parse(l.compiled().guard, chars(text), C.uint32_t(len(text)), &why)
 	if tree == nil {
 		return nil, refusal(why, len(text))
 	}

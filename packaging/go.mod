@@ -1,0 +1,3 @@
+module whittle/packaging
+
+go 1.26.0
