@@ -13,6 +13,10 @@ import (
 // ErrFlaky means that neither the input nor a smaller file was interesting when tested again.
 var ErrFlaky = fmt.Errorf("%w when it is tested again: the test is flaky", ErrUninteresting)
 
+// ErrDoubted is an error of a property about its earlier answers. Reduce confirms the best file, and continues from it
+// or from the newest accepted file that holds.
+var ErrDoubted = errors.New("earlier outcomes are in doubt")
+
 // restarts is the maximum number of continuations after going back.
 const restarts = 4
 
@@ -23,6 +27,12 @@ func (r *reduction) confirmed(ctx context.Context) error {
 		err := r.run(ctx)
 		refuted, held := err == errRefuted, false
 		switch {
+		case errors.Is(err, ErrDoubted):
+			refutations := r.result.Refuted
+			if _, err = r.holds(ctx); err == nil {
+				r.result.Refuted = refutations // not by the test
+				continue
+			}
 		case refuted:
 			err = nil
 		case err != nil && !(timeOver(ctx) && isDone(err)):

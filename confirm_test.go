@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"whittle"
@@ -136,5 +137,35 @@ func TestConfirmEnds(t *testing.T) {
 	options.Confirm = func(context.Context, []byte) (algo.Outcome, error) { return algo.Unresolved, broken }
 	if _, err := whittle.Reduce(t.Context(), options); err != broken {
 		t.Error(err)
+	}
+}
+
+// Earlier outcomes were wrong, and the property says so after some questions.
+func TestDoubted(t *testing.T) {
+	for _, jobs := range []int{1, 4} {
+		firm := containing(`needed(\n.*)*x{20}`)
+		var asked atomic.Int32
+		var doubted, told atomic.Bool
+		result, err := whittle.Reduce(t.Context(), whittle.Options{
+			Input: lines(20), Language: language(t, "lines").Language, Jobs: jobs,
+			Property: func(ctx context.Context, candidate []byte) (algo.Outcome, error) {
+				if doubted.Load() {
+					return firm(ctx, candidate)
+				}
+				if asked.Add(1) > 4 {
+					told.Store(true)
+					return algo.Unresolved, whittle.ErrDoubted
+				}
+				return containing("needed")(ctx, candidate)
+			},
+			Confirm: func(ctx context.Context, candidate []byte) (algo.Outcome, error) {
+				doubted.Store(doubted.Load() || told.Load())
+				return firm(ctx, candidate)
+			},
+		})
+		if want := "needed\n" + strings.Repeat("x", 20) + "\n"; err != nil || string(result.File) != want ||
+			!result.Complete || result.Refuted > 0 || !told.Load() {
+			t.Errorf("%q, complete %v, refuted %d, error %v", result.File, result.Complete, result.Refuted, err)
+		}
 	}
 }

@@ -19,10 +19,11 @@ var layers = []string{
 		internal/diff internal/rate`,
 	`algo/grain pass parse/antlr/g4 internal/failure internal/failure/script internal/journal
 		internal/pipeline internal/process internal/search internal/serverscript`,
-	`internal/chain internal/dropin internal/project internal/tool`,
+	`internal/chain internal/dropin internal/tool`,
 	`hdd perses rewrite isolate parse/antlr internal/deps internal/local
 		internal/queue internal/remote internal/server internal/ssa internal/valid internal/wide`,
 	`. rewrite/rules internal/diagnose`,
+	`internal/project`,
 	`grammars internal/output internal/report`,
 	`internal/run`,
 	`internal/remoteflags internal/view`,
@@ -37,8 +38,8 @@ var thirdParty = map[string]string{
 	"github.com/antlr4-go/":            "parse/antlr",
 	"github.com/aymanbagabas/go-udiff": "internal/diff",
 	"github.com/charmbracelet/":        "internal/view",
-	"github.com/dustin/go-humanize": "cmd/whittle internal/account internal/batch internal/diagnose internal/report " +
-		"internal/run internal/valid internal/view",
+	"github.com/dustin/go-humanize": "cmd/whittle internal/account internal/batch internal/diagnose internal/process " +
+		"internal/report internal/run internal/valid internal/view",
 	"github.com/muesli/cancelreader":    "internal/view",
 	"github.com/smacker/go-tree-sitter": "grammars parse/treesitter",
 	"github.com/spf13/":                 "cmd/whittle internal/serverscript internal/usage",

@@ -83,6 +83,14 @@ func (l *Layout) List(candidate []byte) ([]File, error) {
 	return []File{{Path: l.Name, Mode: cmp.Or(l.Mode.Perm(), 0o644), Content: candidate}}, nil
 }
 
+// Write writes a file or link into the existing directory of its path.
+func (f *File) Write(root *os.Root) error {
+	if f.Mode.Type() == fs.ModeSymlink {
+		return root.Symlink(f.Link, f.Path)
+	}
+	return disk.WriteFile(root, f.Path, f.Mode.Perm(), f.Content)
+}
+
 // WriteFiles writes files into the empty directory dir, with exactly their permissions.
 func WriteFiles(dir string, files []File) error {
 	root, err := os.OpenRoot(dir)
@@ -98,16 +106,13 @@ func WriteFiles(dir string, files []File) error {
 			}
 			made[parent] = true
 		}
-		switch f.Mode.Type() {
-		case fs.ModeDir:
+		if f.Mode.IsDir() {
 			if !made[f.Path] {
 				err = root.Mkdir(f.Path, 0o700)
 			}
 			made[f.Path] = true
-		case fs.ModeSymlink:
-			err = root.Symlink(f.Link, f.Path)
-		default:
-			err = disk.WriteFile(root, f.Path, f.Mode.Perm(), f.Content)
+		} else {
+			err = f.Write(root)
 		}
 		if err != nil {
 			return err

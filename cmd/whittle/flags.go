@@ -40,7 +40,8 @@ type flags struct {
 	retryExit, memory, disk string
 	allowWrite              []string
 	noSandbox               bool
-	server, valid, html     string
+	server, valid           string
+	html, build             string
 	differs, also           []string
 	seed                    uint64
 	plain, verbose, quiet   bool
@@ -166,6 +167,7 @@ var relations = []struct{ flag, verb, others, why string }{
 	{"trace-diffs", "needs", "trace", ", the path of the trace"},
 	{"output", "excludes", "in-place", ""},
 	{"preprocess", "excludes", "in-place", ": FILE would be replaced by another file"},
+	{"keep-build", "excludes", "clean-build server", ""},
 	{"verbose", "excludes", "quiet", ""},
 	{"valid", "excludes", "no-valid", ""},
 	{"no-journal", "excludes", "journal keep-journal", ""},

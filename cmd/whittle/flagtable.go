@@ -101,6 +101,7 @@ func (f *flags) table() []group {
 				"with a test, this selects one of several files"},
 			{"test", onBatch, &f.caseTest, "the `name` of the test in each folder (default: test.sh, or the only program)"},
 			{"one-each", onBatch, &f.oneEach, "reduce only the smallest of the cases that fail in the same way"},
+			{"build,p", onReduce | onCheck, &f.build, "take the COMMAND of FILE from compile_commands.json in this `path`"},
 			{"git", onIsolate, &f.revisions, "compare the `revisions` OLD..NEW of the repository; OLD alone is compared with " +
 				"the work tree"},
 			{"level", onIsolate, choice{&f.level, isolate.LevelNames[1:], false}, "the `size` of changes: " +
@@ -144,6 +145,9 @@ func (f *flags) table() []group {
 				"512MiB)"},
 			{"work-dir", onTesting, &f.WorkDir, "run tests in directories below this `path` (default: TMPDIR; if that is not " +
 				"set, a file system in memory, or /tmp)"},
+			{"keep-build", onReduce, &f.KeepBuild, "let tests of several files build on what earlier tests left (default: for " +
+				"a project, if that is faster)"},
+			{"clean-build", onReduce, &f.CleanBuild, "run each test in a directory without earlier builds"},
 			{"no-sandbox", onTesting, &f.noSandbox, "run tests without a sandbox: they can write, send signals and connect " +
 				"with your permissions"},
 			{"allow-write", onTesting, &f.allowWrite, "let tests write to this `path` and everything below it; may be repeated"},

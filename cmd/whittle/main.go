@@ -20,6 +20,7 @@ import (
 	"whittle/internal/dropin"
 	"whittle/internal/failure"
 	"whittle/internal/printable"
+	"whittle/internal/project"
 	"whittle/internal/run"
 	"whittle/internal/sandbox"
 	"whittle/internal/serverscript"
@@ -173,7 +174,7 @@ func withDefault(root *cobra.Command, args []string) []string {
 		return append([]string{"reduce"}, args...)
 	case word == "" || known != root || word == "help" || strings.HasPrefix(word, cobra.ShellCompRequestCmd):
 		return args
-	case flags, slices.Contains(args, "--"), strings.ContainsAny(word, "./"), exists(word):
+	case flags, slices.Contains(args, "--"), strings.ContainsAny(word, "./"), project.Exists(word):
 		return append([]string{"reduce"}, args...)
 	}
 	return args

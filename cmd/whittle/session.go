@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"io"
-	"os"
 	"slices"
 	"strings"
 
@@ -15,6 +14,7 @@ import (
 	"whittle/internal/printable"
 	"whittle/internal/project"
 	"whittle/internal/run"
+	"whittle/internal/tool"
 	"whittle/internal/usage"
 	"whittle/internal/valid"
 	"whittle/oracle"
@@ -121,16 +121,22 @@ type call struct {
 
 // newCall parses the arguments of a command: TEST FILE..., or FILE... -- COMMAND ARG..., or -- COMMAND ARG..., or
 // FILE... alone with a server or --differs. dash is the number of arguments before --, or -1.
-func (f *flags) newCall(args []string) (call, error) {
+func (f *flags) newCall(args []string) (c call, err error) {
 	command, dash, server := f.command.Name(), f.command.ArgsLenAtDash(), f.server
 	if len(f.differs) > 0 {
 		return f.differing(args, dash)
 	}
-	c := call{test: run.Test{Inline: dash > 0, Server: server}}
+	c.test.Inline, c.test.Server = dash > 0, server
 	switch {
-	case dash == 0 && f.inProject() && project.Runs(args):
+	case f.build != "" && len(args) == 1 && dash < 0 && server == "":
+		c.test.Inline, c.inputs = true, args
+		c.test.Argv, err = tool.FromDatabase(f.build, args[0])
+		return c, err
+	case f.build != "":
+		return c, usagef("-p takes the command of one FILE from a compilation database: whittle -p build src/small.c")
+	case dash == 0 && project.Runs(command, args):
 		c.inputs, c.test.Argv, c.test.Inline = []string{"."}, args, true
-	case dash == 0 && (len(args) < 2 || !exists(args[1])): // -- TEST FILE is valid
+	case dash == 0 && (len(args) < 2 || !project.Exists(args[1])): // -- TEST FILE is valid
 		return c, usagef("there is no FILE before --; for example: whittle %s small.c -- gcc -c {}", command)
 	case server != "" && dash >= 0:
 		return c, usagef("--server and a command after -- are two tests; remove one of them")
@@ -149,26 +155,17 @@ func (f *flags) newCall(args []string) (call, error) {
 	default:
 		c.test.Argv, c.inputs = args[:1], args[1:]
 	}
-	if !c.test.Inline || !f.inProject() || !project.Is(c.inputs, c.test.Argv) {
-		return c, nil
-	} else if f.InPlace {
-		return c, usagef("--in-place is for files; a project does not change, and the result is a directory next to it")
+	if c.test.Inline {
+		c.test.Project, c.test.Argv, err = project.Find(command, c.inputs, c.test.Argv, f.InPlace)
 	}
-	p, err := project.Open(c.inputs[0], c.test.Argv)
-	c.test.Project, c.test.Argv = p, p.Command(c.test.Argv)
 	return c, err
-}
-
-// inProject reports whether a COMMAND may run in a directory.
-func (f *flags) inProject() bool {
-	return slices.Contains([]string{"reduce", "check"}, f.command.Name())
 }
 
 // differing returns the call of two commands. The second command may be among the arguments.
 func (f *flags) differing(args []string, dash int) (call, error) {
 	commands, inputs := f.differs, args
 	isCommand := func(arg string) bool {
-		return !exists(arg) && (strings.Contains(arg, oracle.Placeholder) || strings.Contains(arg, " "))
+		return !project.Exists(arg) && (strings.Contains(arg, oracle.Placeholder) || strings.Contains(arg, " "))
 	}
 	if i := slices.IndexFunc(args, isCommand); len(commands) == 1 && i >= 0 {
 		commands, inputs = []string{commands[0], args[i]}, slices.Delete(slices.Clone(args), i, i+1)
@@ -210,9 +207,4 @@ func (f *flags) isolateCall(args []string) (call, error) {
 			english.Plural(len(args), "argument", ""))
 	}
 	return c, nil
-}
-
-func exists(path string) bool {
-	_, err := os.Lstat(path)
-	return err == nil
 }

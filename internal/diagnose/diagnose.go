@@ -94,6 +94,7 @@ func (t *Test) run(ctx context.Context, candidate []byte, change change) (oracle
 	}
 	scratch, err := os.MkdirTemp(t.Executor.Work, "world-")
 	w := world{Spec: t.Spec, Executor: t.Executor, candidate: candidate, scratch: scratch}
+	w.Keeper = nil
 	if err == nil {
 		defer disk.RemoveTree(scratch)
 		w.Work = filepath.Join(scratch, "a", "b", "c") // tests may look in parent directories

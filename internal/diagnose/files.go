@@ -243,6 +243,7 @@ func (t *Test) whyUnknown(ctx context.Context, first oracle.Run) (*Cause, error)
 		return nil, nil
 	}
 	w := world{Spec: t.Spec, Executor: t.Executor}
+	w.Keeper = nil
 	beside(units)(&w)
 	there := *t
 	there.Spec, there.Executor = w.Spec, w.Executor

@@ -4,6 +4,7 @@ package journal
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"os"
 	"slices"
@@ -190,6 +191,38 @@ func (j *Journal) Facts(found map[string]bool, all []string) map[string]bool {
 		}
 	}
 	return found
+}
+
+// Decide returns a decision that this run, or one that it resumes, has recorded. Otherwise it records that of choose.
+func (j *Journal) Decide(name string, choose func() bool) bool {
+	for _, d := range []bool{true, false} {
+		if j.has(j.facts, fmt.Appendf(nil, "%s: %v", name, d)) {
+			return d
+		}
+	}
+	d := choose()
+	j.keep(j.facts, factLetter, fmt.Appendf(nil, "%s: %v", name, d))
+	return d
+}
+
+// Distrust forgets all outcomes, also in the file, and changes a decision.
+func (j *Journal) Distrust(name string, decision bool) {
+	j.mu.Lock()
+	clear(j.outcomes)
+	delete(j.facts, oracle.KeyOf(fmt.Appendf(nil, "%s: %v", name, !decision)))
+	records := record(oracle.Key{}, freshLetter, 0)
+	for k := range j.facts {
+		records = append(records, record(k, factLetter, 0)...)
+	}
+	var err error
+	if j.file != nil {
+		err = j.append(records)
+	}
+	j.mu.Unlock()
+	if err != nil && j.Lost != nil {
+		j.Lost(err)
+	}
+	j.Decide(name, func() bool { return decision })
 }
 
 func (j *Journal) has(known map[oracle.Key]bool, content []byte) bool {

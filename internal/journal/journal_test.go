@@ -313,3 +313,40 @@ func TestReasons(t *testing.T) {
 		closeJournal(t, j, true)
 	}
 }
+
+// A decision is made once, and outlives outcomes that are forgotten.
+func TestDecide(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.journal")
+	never := func() bool {
+		t.Error("decided again")
+		return true
+	}
+	j := begunJournal(t, path, identityOf("input", "a"))
+	if j.Decide("x", func() bool { return true }) != true || !j.Decide("x", never) || j.Decide("y", func() bool { return false }) {
+		t.Error("wrong decisions")
+	}
+	key := oracle.KeyOf([]byte("c"))
+	j.Facts(map[string]bool{"f": true}, []string{"f"})
+	j.Learn(key, algo.Uninteresting, 0)
+	j.Distrust("x", false)
+	if _, known := j.Recall(key); known {
+		t.Error("an outcome is known")
+	}
+	j.Learn(key, algo.Interesting, 0)
+	for range 2 {
+		if j.Decide("x", never) || j.Decide("y", never) || !j.Facts(nil, []string{"f"})["f"] {
+			t.Error("wrong decisions")
+		}
+		if r, _ := j.Recall(key); r.Outcome != algo.Interesting {
+			t.Errorf("%+v", r)
+		}
+		j.Close(true)
+		j = begunJournal(t, path, identityOf("input", "a"))
+	}
+	j.Close(false)
+	none := &Journal{}
+	none.Distrust("x", false)
+	if !none.Decide("x", func() bool { return true }) {
+		t.Error("wrong without a file")
+	}
+}

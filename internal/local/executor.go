@@ -23,6 +23,7 @@ type Executor struct {
 	Program *Program         // must not change; may be nil
 	Sandbox *sandbox.Sandbox // keeps tests from writing elsewhere; may be nil
 	Reads   *Reads           // may be nil
+	Keeper  *Keeper          // may be nil
 
 	traced func(pid int) // may be nil
 }
@@ -51,16 +52,21 @@ func (e *Executor) Run(ctx context.Context, spec oracle.Spec, candidate []byte) 
 	if err := cmp.Or(ctx.Err(), spec.Check()); err != nil {
 		return run, err
 	}
-	around, err := process.MakeDirectory(e.Work)
+	t := test{Executor: e, spec: &spec}
+	if t.kept, err = e.Keeper.take(e.Work, &spec, candidate); err == nil && t.kept == nil {
+		t.around, err = process.MakeDirectory(e.Work)
+	}
 	if err != nil {
 		return run, err
 	}
-	t := test{Executor: e, spec: &spec, around: around}
+	outer := ctx
+	ctx, release := t.kept.patience(ctx)
+	defer release()
 	if err = t.prepare(candidate); err == nil {
 		ended := e.Reads.watch(t.dir, candidate)
 		watch := e.Reaper.Stopwatch()
 		var g *process.Group
-		if g, err = e.Reaper.Start(ctx, spec.Arguments(), t.attr(), e.launch(around)); err == nil {
+		if g, err = e.Reaper.Start(ctx, spec.Arguments(), t.attr(), e.launch(t.around)); err == nil {
 			run, err = t.wait(ctx, g, watch)
 		}
 		if err == nil && e.traced == nil { // a trace has copies of the files
@@ -71,14 +77,13 @@ func (e *Executor) Run(ctx context.Context, spec oracle.Spec, candidate []byte) 
 	if err == nil {
 		t.readFiles(&run)
 	}
-	// This also removes files next to the directory.
-	if removed := process.RemoveDirectory(around); err == nil {
+	if removed := t.remove(&run, err != nil || ctx.Err() != nil); err == nil {
 		err = removed
 	}
 	if err == nil {
 		err = e.Program.check()
 	}
-	if err = cmp.Or(ctx.Err(), err); err != nil {
+	if err = cmp.Or(outer.Err(), err); err != nil {
 		return oracle.Run{}, err
 	}
 	run.Outcome = spec.Interesting.Judge(&run)

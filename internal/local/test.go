@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -20,17 +21,24 @@ import (
 type test struct {
 	*Executor
 	spec        *oracle.Spec
+	kept        *kept  // may be nil
 	around      string // the directory of all files
 	dir, tmp    string // the candidate's, and that for temporary files
 	null, input *os.File
-	before      []string        // names in dir before the test
+	before      map[string]mark // regular files in dir before the test
 	record      *process.Record // nil unless the result depends on the output
 	output      *process.Output // read into record
 }
 
 // prepare writes the candidate to a new directory and opens the standard files.
 func (t *test) prepare(candidate []byte) (err error) {
-	if t.dir, t.tmp, err = process.Lay(&t.spec.Layout, t.around, candidate); err != nil {
+	if t.kept != nil {
+		t.around, t.dir = t.kept.around, t.kept.dir
+		t.tmp, err = t.kept.tmp()
+	} else {
+		t.dir, t.tmp, err = process.Lay(&t.spec.Layout, t.around, candidate)
+	}
+	if err != nil {
 		return err
 	}
 	if t.null, err = os.OpenFile(os.DevNull, os.O_RDWR, 0); err == nil && t.spec.Stdin {
@@ -44,20 +52,21 @@ func (t *test) prepare(candidate []byte) (err error) {
 		t.output, err = process.ReadOutput(t.record)
 	}
 	if t.spec.Reason != nil {
-		t.before = t.names()
+		t.before = t.files()
 	}
 	return err
 }
 
-// names returns the names of the regular files in dir.
-func (t *test) names() (names []string) {
+// files returns the regular files in dir.
+func (t *test) files() map[string]mark {
+	files := map[string]mark{}
 	entries, _ := os.ReadDir(t.dir)
 	for _, e := range entries {
 		if e.Type().IsRegular() {
-			names = append(names, e.Name())
+			files[e.Name()], _ = markOf(filepath.Join(t.dir, e.Name()))
 		}
 	}
-	return names
+	return files
 }
 
 // longestText bounds the files that may have messages.
@@ -69,10 +78,13 @@ func (t *test) readFiles(run *oracle.Run) {
 		return
 	}
 	reasons := process.Reasons{Of: t.spec.Reason}
-	for _, name := range t.names() {
+	files := t.files()
+	for _, name := range slices.Sorted(maps.Keys(files)) {
 		path := filepath.Join(t.dir, name)
 		info, err := os.Lstat(path)
-		if slices.Contains(t.before, name) || err != nil || !info.Mode().IsRegular() || info.Size() > longestText {
+		before, known := t.before[name]
+		known = known && (t.kept == nil || before == files[name]) // a kept build leaves logs of earlier tests
+		if known || err != nil || !info.Mode().IsRegular() || info.Size() > longestText {
 			continue
 		}
 		if text, err := os.ReadFile(path); err == nil && bytes.IndexByte(text, 0) < 0 {
@@ -128,6 +140,15 @@ func (t *test) wait(ctx context.Context, g *process.Group, watch process.Stopwat
 		run.Died = syscall.Signal(run.ExitCode - oracle.ExitSignal)
 	}
 	return run, nil
+}
+
+// remove removes the directory, with files next to it, or gives it back.
+func (t *test) remove(run *oracle.Run, failed bool) error {
+	if t.kept == nil {
+		return process.RemoveDirectory(t.around)
+	}
+	failed = failed || run.Died == syscall.SIGKILL
+	return t.kept.leave(failed || run.TimedOut || run.Exceeded != oracle.NoLimit || t.traced != nil, run.Elapsed)
 }
 
 // end closes the files, and adds the output to the run.

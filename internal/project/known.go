@@ -28,7 +28,7 @@ var signs = []struct{ name, sign string }{
 }
 
 func isDependency(dir string) bool {
-	return slices.Contains(dependencies, filepath.Base(dir)) || exists(filepath.Join(dir, "pyvenv.cfg"))
+	return slices.Contains(dependencies, filepath.Base(dir)) || Exists(filepath.Join(dir, "pyvenv.cfg"))
 }
 
 func isProduct(dir string) bool {
@@ -51,7 +51,8 @@ func escaped(path string) string {
 	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`).Replace(path)
 }
 
-func exists(path string) bool {
+// Exists reports whether there is a file, a directory or a link.
+func Exists(path string) bool {
 	_, err := os.Lstat(path)
 	return err == nil
 }

@@ -3,6 +3,7 @@
 package project
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -25,17 +26,20 @@ type Project struct {
 	skipped map[string]bool
 }
 
-// Open divides the directory root. git selects the files: tracked ones, and others that no .gitignore excludes, also
+// open divides the directory root. git selects the files: tracked ones, and others that no .gitignore excludes, also
 // outside of a repository. Known caches and build products are left out unless they are tracked. Directories of
-// dependencies are outside, and also what words, the command, name.
-func Open(root string, words []string) (*Project, error) {
-	root, err := filepath.Abs(root)
-	if err != nil {
-		return nil, oracle.Errorf("cannot find the project: %w", err)
+// dependencies are outside, and also what words, the command, name. A program in the project is reduced with it, so env
+// starts the copy.
+func open(root string, words []string) (p *Project, command []string, err error) {
+	if root, err = filepath.Abs(root); err != nil {
+		return nil, nil, oracle.Errorf("cannot find the project: %w", err)
 	}
-	p := &Project{Root: root, skipped: map[string]bool{}}
+	p = &Project{Root: root, skipped: map[string]bool{}}
+	if strings.Contains(words[0], "/") && p.Has(words[0]) {
+		words = slices.Concat([]string{"env"}, words)
+	}
 	tracked, selected := list(root)
-	return p, filepath.WalkDir(root, func(file string, d fs.DirEntry, err error) error {
+	return p, words, filepath.WalkDir(root, func(file string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return oracle.Errorf("cannot read the project: %w", err)
 		}
@@ -93,15 +97,7 @@ func few(names []string) string {
 
 // Has reports whether a relative path of the command is in the project.
 func (p *Project) Has(name string) bool {
-	return p != nil && filepath.IsLocal(name) && exists(filepath.Join(p.Root, name))
-}
-
-// Command returns the words of a command in Root. A program in the project is reduced with it, so env starts the copy.
-func (p *Project) Command(words []string) []string {
-	if strings.Contains(words[0], "/") && p.Has(words[0]) {
-		return slices.Concat([]string{"env"}, words)
-	}
-	return words
+	return p != nil && filepath.IsLocal(name) && Exists(filepath.Join(p.Root, name))
 }
 
 // Copy copies what is outside into the directory of a test.
@@ -195,18 +191,34 @@ func names(words []string, name string) bool {
 
 func below(word, name string) bool { return strings.HasPrefix(path.Clean(word)+"/", name+"/") }
 
-// Is reports whether a command runs in the root of its only input: a directory that no word names, also by {}.
-func Is(inputs, words []string) bool {
+// Find opens the project in whose root words run as a command, if any.
+func Find(command string, inputs, words []string, inPlace bool) (*Project, []string, error) {
+	switch {
+	case !isProject(command, inputs, words):
+		return nil, words, nil
+	case inPlace:
+		return nil, nil, errors.New("--in-place is for files; a project does not change, and the result is a directory " +
+			"next to it")
+	}
+	return open(inputs[0], words)
+}
+
+// commands of whittle for which a command runs in a project.
+var commands = []string{"reduce", "check"}
+
+// isProject reports whether words run in the root of the only input: a directory that no word names, also by {}.
+func isProject(command string, inputs, words []string) bool {
 	info, err := os.Stat(inputs[0])
 	dir := path.Clean(inputs[0])
-	return len(inputs) == 1 && err == nil && info.IsDir() && !hasPlaceholder(words) && (dir == "." || !names(words, dir))
+	return slices.Contains(commands, command) && len(inputs) == 1 && err == nil && info.IsDir() &&
+		!hasPlaceholder(words) && (dir == "." || !names(words, dir))
 }
 
 // Runs reports whether words are a command for the current directory, not a test with files of odd names.
-func Runs(words []string) bool {
-	return len(words) > 0 && !hasPlaceholder(words) && !slices.ContainsFunc(words, func(word string) bool {
-		return strings.HasPrefix(word, "-") && exists(word)
-	})
+func Runs(command string, words []string) bool {
+	oddFile := func(word string) bool { return strings.HasPrefix(word, "-") && Exists(word) }
+	return slices.Contains(commands, command) && len(words) > 0 && !hasPlaceholder(words) &&
+		!slices.ContainsFunc(words, oddFile)
 }
 
 func hasPlaceholder(words []string) bool {

@@ -25,7 +25,7 @@ func write(tb testing.TB, dir string, names ...string) {
 
 func opened(tb testing.TB, dir string, words ...string) *Project {
 	tb.Helper()
-	p, err := Open(dir, words)
+	p, _, err := open(dir, append([]string{"make"}, words...))
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -111,15 +111,19 @@ func TestIs(t *testing.T) {
 		"make": true, "make -C p": false, "make p/sub": false, "make ./p/": false, "make X=p/a": false, "make {}": false,
 		"make {}/sub": false, "make pp": true, "make sub": true,
 	} {
-		if got := Is([]string{"p"}, strings.Fields(words)); got != want {
+		if got := isProject("reduce", []string{"p"}, strings.Fields(words)); got != want {
 			t.Errorf("%s: %v", words, got)
 		}
 	}
-	if !Is([]string{"."}, []string{"make", "p/sub"}) || Is([]string{"b.c"}, []string{"make"}) ||
-		Is([]string{"p", "b.c"}, []string{"make"}) {
+	if !isProject("reduce", []string{"."}, []string{"make", "p/sub"}) || isProject("reduce", []string{"b.c"}, []string{"make"}) ||
+		isProject("reduce", []string{"p", "b.c"}, []string{"make"}) {
 		t.Error("wrong about other inputs")
 	}
-	p := opened(t, "p")
-	expect(t, "a program of the project", p.Command([]string{"sub/a.c", "x"}), "env sub/a.c x")
-	expect(t, "another program", p.Command([]string{"./b.c"}), "./b.c")
+	for word, want := range map[string]string{"sub/a.c": "env sub/a.c x", "./b.c": "./b.c x"} {
+		_, got, _ := open("p", []string{word, "x"})
+		expect(t, word, got, want)
+	}
+	if isProject("batch", []string{"p"}, []string{"make"}) || Runs("test", []string{"make"}) || !Runs("check", []string{"make"}) {
+		t.Error("wrong about other commands")
+	}
 }

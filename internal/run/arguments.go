@@ -65,6 +65,16 @@ func (r *Run) ask(ctx context.Context, candidate []byte) (algo.Outcome, error) {
 	return r.Chain.Ask(ctx, called.Spec(r.Spec), called.File)
 }
 
+func (r *Run) afresh(ctx context.Context, candidate []byte) (algo.Outcome, error) {
+	called, ok := r.list.Open(candidate)
+	if !ok {
+		return algo.Unresolved, nil
+	}
+	test := r.Afresh()
+	test.Spec = called.Spec(test.Spec)
+	return test.Ask(ctx, called.File)
+}
+
 // setBest stores the best file and its call. It returns their measure, without the words. The journal
 // learns the file alone, because a later run finds only that on the disk.
 func (r *Run) setBest(best parse.Measure) parse.Measure {

@@ -25,6 +25,8 @@ type Config struct {
 	Timeout         time.Duration // 0 means an adaptive limit
 	Limits          oracle.Limits
 	WorkDir         string      // "" means the default
+	KeepBuild       bool        // tests find what earlier ones wrote; else as measured
+	CleanBuild      bool        // they do not
 	Jobs            int         // here and on the cluster
 	Repeat          int         // tests that must agree; 0 means 1
 	FlakyError      float64     // see [chain.Flaky]

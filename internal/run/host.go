@@ -141,6 +141,9 @@ func (r *Run) Confined() bool {
 
 func (r *Run) programs(write ...string) *local.Executor {
 	e := &local.Executor{Work: r.program.Work, Reaper: r.program.Reaper, Sandbox: r.program.Sandbox}
+	if r.program.Keeper != nil {
+		e.Keeper = local.NewKeeper(r.program.Keeper.Ended)
+	}
 	if e.Sandbox != nil && len(write) > 0 {
 		box := *e.Sandbox
 		box.Write = slices.Concat(box.Write, write)

@@ -2,16 +2,10 @@ package run
 
 import (
 	"cmp"
-	"errors"
-	"fmt"
-	"math"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"slices"
 	"strings"
-
-	"github.com/dustin/go-humanize"
 
 	"whittle/grammars"
 	"whittle/internal/output"
@@ -103,7 +97,7 @@ func (r *Run) ReadAll(in *output.Input) (*Input, error) {
 	slices.Sort(found)
 	all.Name = strings.Join(slices.Compact(found), ", ")
 	all.Language = in.Set
-	warning, err := weigh(in.String(), int64(len(in.Bytes)), all.Name, memory)
+	warning, err := process.Weigh(in.String(), int64(len(in.Bytes)), all.Name, memory, Lines("").Memory)
 	return &Input{Input: in, Language: all, Warning: warning}, err
 }
 
@@ -161,40 +155,11 @@ func (in *Input) absolute() []string {
 	return paths
 }
 
-const warnAbove = 1 << 30
-
-// MaxSize is the size of the largest input.
-const MaxSize = math.MaxInt32
-
-// weigh returns a warning about the memory that a reduction takes, or "". Too large inputs are
-// errors.
-func weigh(name string, size int64, as string, memory int64) (warning string, err error) {
-	warning = fmt.Sprintf("%s has %s; to reduce it as %s takes about %s of memory",
-		name, bytesOf(size), as, bytesOf(memory))
-	advice := ""
-	if lines := Lines("").Memory(size); lines < memory {
-		advice = fmt.Sprintf("; --language lines takes %s, and what it leaves can be reduced again", bytesOf(lines))
-	}
-	free := int64(min(process.FreeMemory(), uint64(debug.SetMemoryLimit(-1)))) // GOMEMLIMIT counts, too
-	switch {
-	case size > MaxSize:
-		return "", fmt.Errorf("%s has %s; at most %s can be reduced: cut it into parts",
-			name, bytesOf(size), bytesOf(MaxSize))
-	case memory > free:
-		return "", errors.New(warning + ", and " + bytesOf(free) + " is free" + advice)
-	case memory < warnAbove:
-		return "", nil
-	}
-	return warning + advice, nil
-}
-
 // weighFile weighs a file before it is read. Errors are the reader's.
 func weighFile(name, path string, l grammars.Language) (warning string, err error) {
 	info, err := os.Stat(path)
 	if err != nil || !info.Mode().IsRegular() {
 		return "", nil
 	}
-	return weigh(name, info.Size(), l.Name, l.Memory(info.Size()))
+	return process.Weigh(name, info.Size(), l.Name, l.Memory(info.Size()), Lines("").Memory)
 }
-
-func bytesOf(n int64) string { return humanize.Bytes(uint64(n)) }

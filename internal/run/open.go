@@ -13,6 +13,7 @@ import (
 	"whittle/grammars"
 	"whittle/internal/disk"
 	"whittle/internal/output"
+	"whittle/internal/process"
 	"whittle/internal/tool"
 	"whittle/rewrite"
 	"whittle/rewrite/rules"
@@ -82,7 +83,7 @@ func (r *Run) input(paths []string) (*output.Input, error) {
 		return nil, fmt.Errorf("cannot store the standard input: %w", err)
 	}
 	r.Later(func() { os.RemoveAll(dir) })
-	return output.NewStandardInput(os.Stdin, dir, cmp.Or(r.Name, "stdin"), MaxSize)
+	return output.NewStandardInput(os.Stdin, dir, cmp.Or(r.Name, "stdin"), process.MaxSize)
 }
 
 func (r *Run) readInput(in *output.Input, purpose string) error {

@@ -19,6 +19,7 @@ import (
 	"whittle/internal/journal"
 	"whittle/internal/output"
 	"whittle/internal/printable"
+	"whittle/internal/project"
 	"whittle/internal/report"
 	"whittle/internal/serverscript"
 	"whittle/internal/shell"
@@ -49,6 +50,7 @@ type reduction struct {
 
 	list   *tool.Arguments // nil if only the file is reduced
 	called tool.Invocation // of the best candidate
+	builds *project.Builds // may be nil
 	atAll  int             // tokens of the list outside of its file
 }
 
@@ -195,6 +197,12 @@ func (r *Run) Reduce(ctx context.Context) (whittle.Result, error) {
 		return whittle.Result{}, err
 	}
 	r.Replay(r.candidate())
+	if keeper := r.program.Keeper; keeper != nil {
+		r.builds = &project.Builds{
+			Trust: project.Trust{Clean: r.afresh, Alone: r.Jobs == 1}, Keeper: keeper, Test: r.Once(), Journal: r.Journal,
+			Warn: r.Warn, Always: r.KeepBuild, Never: r.CleanBuild,
+		}
+	}
 	most := time.Duration(0)
 	if end, limited := ctx.Deadline(); limited && r.Report {
 		most = max(time.Until(end)-min(r.MaxTime/10, reportTime), time.Millisecond)
@@ -222,7 +230,7 @@ func (r *Run) Reduce(ctx context.Context) (whittle.Result, error) {
 		r.withArguments(&o)
 	}
 	o.Length = r.length
-	o.Property, o.Confirm = r.ask, r.confirm
+	o.Property, o.Confirm = r.builds.Property(r.ask), r.builds.Confirm(r.confirm)
 	o.Observe = func(e whittle.Event) error { return r.observe(ctx, e) }
 	result, err := whittle.Reduce(ctx, o)
 	return r.result(result), err
@@ -269,6 +277,7 @@ func (r *Run) started(ctx context.Context) error {
 	}
 	r.record.Begin(r.base, r.Out.String(), output.Criterion{
 		Test: r.Test.String(), Kind: string(r.Failure.Kind), Title: r.Failure.Title})
+	r.builds.Begin(ctx, r.Input.Bytes)
 	r.setBest(parse.Measure{File: r.candidate()})
 	if r.Report {
 		r.course = report.NewFollower(r.reported(), r.tokens(r.best))

@@ -113,6 +113,9 @@ func (r *Run) Start(ctx context.Context) error {
 	}
 	work, reaper := r.Host.work.Dir, r.Host.reaper
 	r.program.Work, r.program.Reaper, r.program.Reads = work, reaper, &local.Reads{Of: r.Input.Bytes}
+	if r.Input.Project != nil || r.KeepBuild && r.Input.Set != nil {
+		r.program.Keeper = local.NewKeeper(ctx.Done())
+	}
 	if err := r.confine(ctx); err != nil {
 		return err
 	}

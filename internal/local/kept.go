@@ -1,0 +1,163 @@
+package local
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"whittle/internal/disk"
+	"whittle/internal/process"
+	"whittle/oracle"
+)
+
+// A Keeper has directories for tests of many files, which stay between tests. A candidate is laid out by what differs
+// from the directory. So builds can be kept, too: what tests wrote, except at paths of candidates.
+type Keeper struct {
+	Ended <-chan struct{} // of the run; tests that keep a build are killed then
+
+	old     time.Time // of files; tools distrust files of this second
+	builds  atomic.Bool
+	longest atomic.Int64 // test in a kept build that was not killed, a time.Duration
+
+	mu     sync.Mutex
+	free   map[bool][]*kept // by whether builds are kept
+	inside map[string]bool  // paths of all candidates
+}
+
+// NewKeeper returns a Keeper without builds. Ended is the end of the run.
+func NewKeeper(ended <-chan struct{}) *Keeper {
+	return &Keeper{
+		Ended: ended, old: time.Now().Add(-time.Hour).Truncate(time.Second),
+		free: map[bool][]*kept{}, inside: map[string]bool{},
+	}
+}
+
+// KeepBuilds says whether tests after it find what earlier ones wrote, unless their Spec is Afresh.
+func (k *Keeper) KeepBuilds(keep bool) { k.builds.Store(keep) }
+
+// KeepsBuilds reports what KeepBuilds has set.
+func (k *Keeper) KeepsBuilds() bool { return k != nil && k.builds.Load() }
+
+// Clear removes the free directories.
+func (k *Keeper) Clear() {
+	k.mu.Lock()
+	all := append(k.free[true], k.free[false]...)
+	k.free = map[bool][]*kept{}
+	k.mu.Unlock()
+	for _, d := range all {
+		disk.RemoveTree(d.around)
+	}
+}
+
+// take returns a directory with the candidate, or nil if the spec is not for a Keeper.
+func (k *Keeper) take(work string, spec *oracle.Spec, candidate []byte) (*kept, error) {
+	if k == nil || spec.Files == nil || spec.Write != nil {
+		return nil, nil
+	}
+	files, err := spec.List(candidate)
+	if err != nil {
+		return nil, oracle.Errorf("cannot write the candidate: %w", err)
+	}
+	d := &kept{keeper: k, builds: k.builds.Load() && !spec.Afresh}
+	var inside []string
+	k.mu.Lock()
+	if free := k.free[d.builds]; len(free) > 0 {
+		d, k.free[d.builds] = free[len(free)-1], free[:len(free)-1]
+	}
+	for _, f := range files {
+		k.inside[f.Path] = true
+	}
+	if d.builds {
+		for path := range k.inside {
+			inside = append(inside, path)
+		}
+	}
+	k.mu.Unlock()
+	if d.around == "" || !d.builds {
+		err = d.move(work)
+	}
+	if err == nil {
+		err = d.lay(spec, files, inside)
+	}
+	if err != nil {
+		disk.RemoveTree(d.around)
+		return nil, err
+	}
+	return d, nil
+}
+
+// move gives the directory a new path: caches of tools know files by path, time and size, and the time stays.
+func (d *kept) move(work string) error {
+	around, err := process.MakeDirectory(work)
+	if err != nil {
+		return err
+	}
+	if d.around != "" {
+		if err := unix.Rename(d.around, around); err != nil { // os.Rename replaces no directory
+			return oracle.Errorf("cannot use the directory of a test again: %w", err)
+		}
+	}
+	d.around, d.dir = around, filepath.Join(around, "test")
+	return nil
+}
+
+// tmp makes an empty directory for temporary files, the only other file around the candidate.
+func (d *kept) tmp() (string, error) {
+	entries, err := os.ReadDir(d.around)
+	for _, e := range entries {
+		if e.Name() != filepath.Base(d.dir) && err == nil {
+			err = disk.RemoveTree(filepath.Join(d.around, e.Name()))
+		}
+	}
+	tmp := filepath.Join(d.around, ".tmp")
+	if err == nil {
+		err = os.Mkdir(tmp, 0o700)
+	}
+	if err != nil {
+		return "", oracle.Errorf("cannot make a temporary directory for the test: %w%s", err, process.Advice(err))
+	}
+	return tmp, nil
+}
+
+// patience returns a context that kills a test after ctx: at once, or in a kept build when it should have ended by
+// itself, because a killed compiler may leave half of a file.
+func (d *kept) patience(ctx context.Context) (context.Context, context.CancelFunc) {
+	if d == nil || !d.builds {
+		return ctx, func() {}
+	}
+	end, kill := context.WithCancel(context.WithoutCancel(ctx))
+	stop := context.AfterFunc(ctx, func() {
+		select {
+		case <-d.keeper.Ended:
+		case <-time.After(time.Second + 2*time.Duration(d.keeper.longest.Load())):
+		case <-end.Done():
+		}
+		kill()
+	})
+	return end, func() {
+		stop()
+		kill()
+	}
+}
+
+// leave gives the directory back. One that was spoiled, for example by a kill, is removed.
+func (d *kept) leave(spoiled bool, took time.Duration) error {
+	k := d.keeper
+	if d.ended = time.Now(); spoiled {
+		return process.RemoveDirectory(d.around)
+	}
+	for d.builds {
+		if last := k.longest.Load(); int64(took) <= last || k.longest.CompareAndSwap(last, int64(took)) {
+			break
+		}
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.free[d.builds] = append(k.free[d.builds], d)
+	return nil
+}
