@@ -1,6 +1,6 @@
 // LLVM assembly, after the "LLVM Language Reference Manual", as clang and opt 14
-// to 16 print it: with typed and with opaque pointers, with debug information;
-// summaries of ThinLTO and debug records.
+// to 16 print it, and with the constructs of 19: typed and opaque pointers, debug
+// information, debug records, summaries of ThinLTO.
 //
 // Exact about instructions, their lists and brackets. Generous about words: an
 // attribute, flag, linkage, ordering or predicate is any word.
@@ -135,13 +135,14 @@ value           : LOCAL
                 | '<' '{' (typedValue (',' typedValue)*)? '}' '>'
                 | expression
                 | 'blockaddress' '(' GLOBAL ',' LOCAL ')'
+                | ('splat' | 'ptrauth') '(' typedValue (',' typedValue)* ')'
                 | ('dso_local_equivalent' | 'no_cfi') GLOBAL
                 ;
 expression      : ( binaryOperator | castOperator | 'getelementptr' | 'select' | 'icmp' | 'fcmp' | 'fneg'
                   | 'extractelement' | 'insertelement' | 'shufflevector' | 'extractvalue' | 'insertvalue' )
-                  WORD* '(' operand (',' operand)* ')'
+                  WORD* ('inrange' '(' INTEGER ',' INTEGER ')')? '(' operand (',' operand)* ')'
                 ;
-operand         : WORD? type (value ('to' type)?)? | INTEGER;
+operand         : (WORD | 'inrange')? type (value ('to' type)?)? | INTEGER;
 
 // --- Attributes: also linkage, calling conventions, flags, orderings, predicates
 attribute       : WORD ('(' (attributeValue (',' attributeValue)*)? ')' | '=' INTEGER)?
