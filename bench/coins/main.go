@@ -185,6 +185,7 @@ func main() {
 	only := flag.String("methods", "whittle,repeat,loop", "methods")
 	needed := flag.Int("needed", 0, "words that the failure needs; 0 means 5, 20, and 60")
 	with := flag.Float64("rate", 0, "only this rate; 0 means all")
+	less := flag.Float64("background", -1, "only this background; -1 means all")
 	show := flag.Bool("print", false, "print the files only")
 	flag.Parse()
 	if !*show {
@@ -203,12 +204,16 @@ func main() {
 		stable, err := reduce(input, &coin{words: words, with: 1, loop: 1, random: rand.New(rand.NewPCG(0, 0))}, 1, *failed)
 		check(err)
 		fmt.Printf("| %d | 1 | 0 | stable | 1 | 0 | %d | %d | | |\n", n, stable.tokens, stable.runs)
+		backgrounds := []float64{0, 0.02}
+		if *less >= 0 {
+			backgrounds = []float64{*less}
+		}
 		rates := []float64{0.9, 0.5, 0.2, 0.05}
 		if *with != 0 {
 			rates = []float64{*with}
 		}
 		for _, p := range rates {
-			for _, q := range []float64{0, 0.02} {
+			for _, q := range backgrounds {
 				for _, method := range strings.Split(*only, ",") {
 					row(method, n, *runs, *failed, input, coin{words: words, with: p, less: q, loop: 1}, stable)
 				}
