@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"whittle/parse"
 )
@@ -95,10 +96,21 @@ func (f Facts) rolesOf(t *parse.Tree) []role {
 	return of
 }
 
+var expressions sync.Map // compiled facts
+
+// expression matches whole texts.
+func expression(text string) *regexp.Regexp {
+	compiled, found := expressions.Load(text)
+	if !found {
+		compiled, _ = expressions.LoadOrStore(text, regexp.MustCompile("^("+text+")$"))
+	}
+	return compiled.(*regexp.Regexp)
+}
+
 // constant returns the text of a constant.
 func (f Facts) constant(of string) string {
 	for _, line := range f {
-		if line[0] == "constant" && regexp.MustCompile("^("+line[1]+")$").MatchString(of) {
+		if line[0] == "constant" && expression(line[1]).MatchString(of) {
 			return strings.Join(line[2:], " ")
 		}
 	}

@@ -1,7 +1,6 @@
 package ssa
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,7 +13,7 @@ func read(t *parse.Tree, facts Facts) *graph {
 	g := &graph{Tree: t, facts: facts, roles: facts.rolesOf(t), namesake: facts.words("namesake"),
 		typed: facts.words("results") != nil, types: map[int32][]string{}}
 	if last := facts.words("last"); last != nil {
-		g.last = regexp.MustCompile("^(" + last[0] + ")$")
+		g.last = expression(last[0])
 	}
 	r := reader{graph: g, global: map[string]int32{}}
 	for n := range int32(len(t.Nodes)) {

@@ -99,7 +99,7 @@ func (g *graph) typesOf(it *item) []string {
 		case line[0] == "typed" && slices.ContainsFunc(line[2:], matches):
 			return []string{line[1]}
 		case line[0] == "derived" && last != nil && slices.Contains(line[2:], word):
-			match := regexp.MustCompile(line[1]).FindStringSubmatch(last[0])
+			match := expression(line[1]).FindStringSubmatch(last[0])
 			return match[min(1, len(match)):]
 		}
 	}
