@@ -28,7 +28,7 @@ var layers = []string{
 	`internal/run`,
 	`internal/remoteflags internal/view`,
 	`internal/account internal/isolation`,
-	`internal/batch`,
+	`internal/batch internal/stage`,
 	`cmd/whittle`,
 }
 
@@ -39,7 +39,7 @@ var thirdParty = map[string]string{
 	"github.com/aymanbagabas/go-udiff": "internal/diff",
 	"github.com/charmbracelet/":        "internal/view",
 	"github.com/dustin/go-humanize": "cmd/whittle internal/account internal/batch internal/diagnose internal/process " +
-		"internal/report internal/run internal/valid internal/view",
+		"internal/report internal/run internal/stage internal/valid internal/view",
 	"github.com/muesli/cancelreader":    "internal/view",
 	"github.com/smacker/go-tree-sitter": "grammars parse/treesitter",
 	"github.com/spf13/":                 "cmd/whittle internal/serverscript internal/usage",

@@ -14,6 +14,8 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"whittle/internal/usage"
 )
 
 // pages returns the paths of the pages for users and contributors.
@@ -271,7 +273,7 @@ func checkCommands(t *testing.T, path string, b block) {
 			continue
 		}
 		root := rootCommand()
-		c, args, err := root.Find(withDefault(root, strings.Split(strings.TrimSuffix(string(words), "\n"), "\n")))
+		c, args, err := root.Find(usage.WithDefault(root, "reduce", strings.Split(strings.TrimSuffix(string(words), "\n"), "\n")))
 		if err == nil {
 			err = c.ParseFlags(args)
 		}

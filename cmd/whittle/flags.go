@@ -45,6 +45,7 @@ type flags struct {
 	differs, also           []string
 	seed                    uint64
 	plain, verbose, quiet   bool
+	stage                   bool
 	caseInput               []string // of batch
 	caseTest                string
 	oneEach                 bool

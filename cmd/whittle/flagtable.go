@@ -195,6 +195,8 @@ func (f *flags) table() []group {
 		{"Output", []flagEntry{
 			{"report", one, &f.Report, "also write small.report.md and small.report.html: results of other compilers, the " +
 				"location of the bug, and how the reduction went"},
+			{"stage", one, &f.stage, "also reduce the intermediate code with which a tool for one stage of the compiler, opt " +
+				"or llc, fails alone, to small.reduced.ll (default with --report)"},
 			{"also", one, list{&f.also}, "also run these `compilers` for the report, such as gcc-11,gcc-13,clang-16"},
 			{"output,o", one, &f.Output, "write the result to this `path`, - is standard output (default small.reduced.c for " +
 				"small.c, dir.reduced for dir, reduced for several)"},

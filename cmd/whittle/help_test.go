@@ -69,7 +69,7 @@ func TestHelpExamples(t *testing.T) {
 		for _, words := range examples(t, shown) {
 			n++
 			root := rootCommand()
-			c, args, err := root.Find(withDefault(root, words))
+			c, args, err := root.Find(usage.WithDefault(root, "reduce", words))
 			if err != nil || !strings.HasPrefix(c.CommandPath(), shown.CommandPath()) {
 				t.Errorf("%q is one of %s: %v", words, c.CommandPath(), err)
 				continue

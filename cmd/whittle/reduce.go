@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"whittle"
+	"whittle/internal/journal"
 	"whittle/internal/printable"
 	"whittle/internal/run"
 	"whittle/internal/view"
@@ -87,6 +88,7 @@ be used; 3 the environment failed, such as a full disk or an unreachable cluster
 type reducing struct {
 	*session
 	control whittle.Control
+	next    *reducing // of the intermediate code with which a stage fails alone; may be nil
 }
 
 func (r *reducing) open(ctx context.Context) error {
@@ -171,10 +173,20 @@ func (r *reducing) run(ctx context.Context) error {
 	if why := r.Explain(err); why != nil {
 		return r.advise(err, why)
 	}
-	if err = r.finish(ctx, result, err); err == nil || ctx.Err() != nil {
-		if e := r.tell(r.limited, result); e != nil {
-			err = errors.Join(err, e)
+	kept := r.KeepJournal
+	r.KeepJournal = kept || r.stages() // until the next run ends, so that the same command resumes
+	err = r.finish(ctx, result, err)
+	r.KeepJournal = kept
+	if err == nil && r.stages() && result.Complete {
+		if !r.Deleted(result) {
+			err = r.stage(ctx)
 		}
+		if err == nil && r.limited.Err() == nil && !kept && !r.InPlace {
+			journal.Remove(r.Journal.Path)
+		}
+	}
+	if err == nil || ctx.Err() != nil {
+		err = errors.Join(err, r.tell(r.limited, result))
 	}
 	if err == nil && r.Deleted(result) {
 		return r.advise(fmt.Errorf("nothing is left of %s", r.Input), func(ctx context.Context) error {

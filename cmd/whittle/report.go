@@ -17,6 +17,7 @@ import (
 	"whittle/internal/report"
 	"whittle/internal/run"
 	"whittle/internal/shell"
+	"whittle/internal/stage"
 )
 
 func reportCommand() *cobra.Command {
@@ -118,6 +119,9 @@ func (r *reducing) tell(ctx context.Context, result whittle.Result) error {
 	}
 	if err != nil {
 		return err
+	}
+	if r.next != nil && r.next.Best() != nil {
+		stage.Add(&facts, r.next.Run)
 	}
 	to := r.Out.Reports()
 	if err = account.Write(about(facts), to[0], to[1], r.WarnMoved); err == nil {

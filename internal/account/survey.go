@@ -104,10 +104,11 @@ func (q *Question) isCalled(run oracle.Run) bool {
 	return !slices.ContainsFunc(q.Callers, func(f failure.Frame) bool { return !f.Printed(run.Output) })
 }
 
-// alike reports whether two titles describe one failure. GCC 12 renamed its .c sources to .cc.
-func alike(a, b string) bool {
-	return strings.ReplaceAll(a, ".cc", ".c") == strings.ReplaceAll(b, ".cc", ".c")
-}
+// alike reports whether two titles describe one failure. GCC 12 renamed its .c sources to .cc. Clang and other tools of
+// LLVM introduce an error in other words.
+func alike(a, b string) bool { return spelling.Replace(a) == spelling.Replace(b) }
+
+var spelling = strings.NewReplacer(".cc", ".c", "fatal error: error in backend: ", "LLVM ERROR: ")
 
 var complaints = regexp.MustCompile(`(?mi)^.*\b(?:error|exception|fatal)\b.*$`)
 

@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"os"
 	"slices"
 	"sync"
 	"time"
@@ -15,7 +14,7 @@ import (
 	"golang.org/x/sync/semaphore"
 
 	"whittle/grammars"
-	"whittle/internal/disk"
+	"whittle/internal/journal"
 	"whittle/internal/run"
 	"whittle/oracle"
 )
@@ -185,18 +184,8 @@ func (b *Batch) forget() (err error) {
 	}
 	for _, r := range b.Runs {
 		if s := r.State(); s.Phase == Reduced && s.Result.Journal != "" && !b.Run.KeepJournal {
-			err = errors.Join(err, remove(s.Result.Journal))
+			err = errors.Join(err, journal.Remove(s.Result.Journal))
 		}
 	}
 	return err
-}
-
-// remove removes a journal that no process uses.
-func remove(path string) error {
-	lock, err := disk.Lock(path)
-	if err != nil {
-		return nil
-	}
-	defer lock.Close()
-	return os.Remove(path)
 }

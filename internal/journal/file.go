@@ -210,3 +210,13 @@ func (j *Journal) error(what string, err error) error {
 	}
 	return oracle.Errorf("cannot %s the journal %s: %w", what, j.Path, err)
 }
+
+// Remove removes a journal that no process uses.
+func Remove(path string) error {
+	lock, err := disk.Lock(path)
+	if err != nil {
+		return nil
+	}
+	defer lock.Close()
+	return os.Remove(path)
+}

@@ -45,6 +45,12 @@ func (o *Output) Reports() []Report {
 	return all
 }
 
+// Lowered returns the path of a result in another language, as small.reduced.ll for small.reduced.c.
+func (o *Output) Lowered(ext string) string {
+	stem, _ := o.stem()
+	return disk.AddSuffix(stem, ".reduced"+ext)
+}
+
 // stem splits the result's path without ".reduced" before the extension.
 func (o *Output) stem() (stem, ext string) {
 	path := o.Sidecar("")

@@ -12,6 +12,7 @@ type Syntax struct {
 	Levels []string // arguments that stand for one, such as -O2
 	Prints []string // arguments that print it without names of parts, such as default<O2>
 	Within byte     // between passes
+	Spaced bool     // write a space behind Within
 	Lists  []List   // of a pass, in order
 }
 
@@ -150,7 +151,11 @@ func (p *Syntax) Text(stages []*Stage, within byte, left map[int][]string) strin
 			texts = append(texts, text)
 		}
 	}
-	return strings.Join(texts, string(rune(within)))
+	between := string(rune(within))
+	if p.Spaced && within == p.Within {
+		between += " "
+	}
+	return strings.Join(texts, between)
 }
 
 // Word returns the argument with the units that are left.

@@ -18,7 +18,9 @@ var (
 		Option: "-pass-pipeline", Within: ',', Lists: []pipeline.List{{Open: '{', Within: ' ', Close: "}"}, inner},
 	}
 	inner       = pipeline.List{Open: '(', Within: ',', Close: ")", Passes: true}
-	yosysPasses = &pipeline.Syntax{Option: "-p", Within: ';', Lists: []pipeline.List{{Open: ' ', Within: ' '}}}
+	yosysPasses = &pipeline.Syntax{
+		Option: "-p", Within: ';', Spaced: true, Lists: []pipeline.List{{Open: ' ', Within: ' '}},
+	}
 )
 
 // stages appends a unit for each stage of a list below the unit parent, unless the stage has the file.

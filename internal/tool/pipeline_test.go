@@ -69,8 +69,8 @@ func TestPipelines(t *testing.T) {
 				"{} --pass-pipeline=builtin.module(func.func(cse,canonicalize{top-down=true n=}))",
 			}},
 		{[]string{"yosys", "-q", "-p", "read_verilog -sv {}; proc;; opt -fast"}, []string{
-			"-p read_verilog -sv {}; proc;; opt -fast", "-q -p read_verilog {};proc;opt -fast",
-			"-q -p read_verilog -sv {};opt -fast", "-q -p read_verilog -sv {};proc", "-q -p read_verilog -sv {};proc;opt",
+			"-p read_verilog -sv {}; proc;; opt -fast", "-q -p read_verilog {}; proc; opt -fast",
+			"-q -p read_verilog -sv {}; opt -fast", "-q -p read_verilog -sv {}; proc", "-q -p read_verilog -sv {}; proc; opt",
 		}},
 		{[]string{"opt", "-passes=a(b", "{}"}, []string{"{}"}},
 		{[]string{"opt", "-passes=a)b", "{}"}, []string{"{}"}},

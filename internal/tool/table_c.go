@@ -83,6 +83,10 @@ func clang() *Tool {
 				{"code generator", nil},
 			},
 		},
+		Lowers: &Lowering{
+			Drops: words("-c -S -E -emit-llvm -emit-obj -fsyntax-only -o"), Hands: "-mllvm",
+			Emits: alternatives("-S -emit-llvm -Xclang -disable-llvm-passes", "-S -emit-llvm"),
+		},
 		Options: &Options{
 			Programs: words("clang clang++ clang-cl flang"),
 			Takes: words("-x -include -imacros -isystem -idirafter -iquote -iprefix -iwithprefix -iwithprefixbefore -isysroot " +
@@ -114,7 +118,7 @@ const llvmRunning pattern = `BISECT: running pass \((\d+)\) (.*)`
 const linuxTarget pattern = `(?m)^Target: x86_64-.*linux`
 
 func gccDiffers(t *Tool) {
-	t.Name, t.Family = "gcc", "gcc"
+	t.Name, t.Family, t.Lowers = "gcc", "gcc", nil
 	t.names, t.cross = `(gcc|cc)(-[0-9.]+)?`, `.*-(gcc|cc)(-[0-9.]+)?`
 	t.Bars = words("uninitialized return-type return-local-addr format builtin-declaration-mismatch int-conversion " +
 		"incompatible-pointer-types implicit-function-declaration implicit-int overflow div-by-zero " +

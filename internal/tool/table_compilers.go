@@ -112,6 +112,10 @@ func rustc() *Tool {
 			Variable: words("RUST_BACKTRACE=0"),
 			Weaker:   alternatives("-O -Copt-level=1"),
 		},
+		Lowers: &Lowering{
+			Drops: words("--emit --out-dir -o"), Version: `LLVM version: ([0-9.]+)`,
+			Emits: alternatives("--emit=llvm-ir -Cno-prepopulate-passes", "--emit=llvm-ir"),
+		},
 		Sites: []Site{{
 			reads: words("rust"), Language: "rust", prefix: "r", Trunk: "nightly", agree: 2, target: `(?m)^host: x86_64-.*linux`,
 			versions: "1.0.0 1.1.0 1.2.0 1.3.0 1.4.0 1.5.0 1.6.0 1.7.0 1.8.0 1.9.0 1.10.0 1.11.0 1.12.0 1.13.0 1.14.0 1.15.1 " +

@@ -36,6 +36,7 @@ type Tool struct {
 	Traced   [][]string // alternative arguments whose programs report where they crash
 	Options  *Options   // nil if unknown
 	Bisect   *Bisect    // how to find the culprit in the compiler; may be nil
+	Lowers   *Lowering  // for tools that do a part of its work; may be nil
 	Sites    []Site     // on Compiler Explorer, by language
 
 	names     pattern  // whole names of the program
@@ -53,6 +54,14 @@ type Tool struct {
 	bar, allow string  // arguments that make the warning * an error, and that undo it
 	error      pattern // an error that allow can undo; its name is the first group
 	warning    string  // regular expression of a line with the warning *
+}
+
+// A Lowering says how a compiler writes LLVM IR.
+type Lowering struct {
+	Drops   []string   // arguments that select another output
+	Emits   [][]string // arguments that select IR before and behind the optimiser
+	Hands   string     // an option whose value is an argument of LLVM
+	Version pattern    // in the details of the compiler, the version of LLVM; "" is that of the compiler
 }
 
 // A Bisect describes how a compiler can narrow down its own bugs.

@@ -1,0 +1,134 @@
+// Package stage goes from a failing compiler down to the tool that fails alone on the compiler's intermediate code.
+package stage
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/dustin/go-humanize/english"
+
+	"whittle/internal/account"
+	"whittle/internal/report"
+	"whittle/internal/run"
+	"whittle/internal/shell"
+	"whittle/internal/tool"
+	"whittle/oracle"
+)
+
+// ErrNone is wrapped by the error of [Find] if no tool fails alone.
+var ErrNone = errors.New("no stage fails alone")
+
+// A Found is a tool that fails in the same way as the compiler.
+type Found struct {
+	Command []string // with {} for the code
+	Code    []byte
+}
+
+// Find asks the tools that do a part of the work of a run's compiler, for the best file of the run. It shows its steps
+// by doing.
+func Find(ctx context.Context, r *run.Run, doing func(step string)) (*Found, error) {
+	var machine tool.Machine
+	command, ok := machine.Command(ctx, tool.WithoutOutput(r.Words()))
+	if !ok || !r.Test.Inline || r.Input.Set != nil || r.Spec.Stdin {
+		return nil, fmt.Errorf("%w: that needs a command with a known compiler and one file", ErrNone)
+	}
+	all := lower(ctx, &machine, command)
+	if all == nil {
+		return nil, fmt.Errorf("%w: %s has no stage that a tool could run", ErrNone, command.Name)
+	}
+	q := account.Question{Test: r.Bare(), Title: r.Failure.Title, Callers: r.Failure.Callers, Doing: doing}
+	var asked, missing []string
+	for _, l := range all {
+		if l.Runs == nil {
+			missing = append(missing, l.Tool)
+			continue
+		}
+		doing("asking " + l.Runs[0][0] + " whether it fails alone")
+		code, err := emit(ctx, r, l.Emit)
+		if err != nil {
+			return nil, err
+		}
+		for _, words := range l.Runs {
+			if q.File = code; code == nil {
+				break
+			}
+			a, err := q.Ask(ctx, words)
+			if err != nil {
+				return nil, err
+			}
+			if a.Verdict == report.HasBug {
+				return &Found{words, code}, nil
+			}
+		}
+		asked = append(asked, l.Runs[0][0])
+	}
+	why := english.WordSeries(asked, "and") + " work on what the compiler writes for them"
+	if len(asked) == 0 {
+		why = "there is no " + english.WordSeries(missing, "or") + " of the version of " + command.Words[command.At]
+	}
+	return nil, fmt.Errorf("%w: %s", ErrNone, why)
+}
+
+// emit returns what a command writes for the best file, or nil if it fails.
+func emit(ctx context.Context, r *run.Run, command []string) ([]byte, error) {
+	path, err := exec.LookPath(command[0])
+	if err == nil {
+		path, err = filepath.Abs(path)
+	}
+	if err != nil {
+		return nil, err
+	}
+	contents, err := r.Outputs(ctx, r.Best(), func(output string) [][]string {
+		return [][]string{slices.Concat([]string{path}, command[1:], []string{output})}
+	})
+	if len(contents) == 0 {
+		return nil, err
+	}
+	return contents[0], err
+}
+
+// extension is that of LLVM IR.
+const extension = ".ll"
+
+// Next returns the configuration of a run that reduces the code, which Next writes to a file until r is closed.
+func (f *Found) Next(r *run.Run) (c run.Config, path string, err error) {
+	dir, remove, err := r.Scratch()
+	if err != nil {
+		return c, "", oracle.Errorf("cannot make a directory for the code of a stage: %w", err)
+	}
+	r.Later(remove)
+	c = r.Config
+	c.Test = run.Test{Argv: f.Command, Inline: true}
+	c.Output = r.Out.Lowered(extension)
+	path = filepath.Join(dir, strings.Replace(filepath.Base(c.Output), ".reduced"+extension, extension, 1))
+	c.Name, c.Language, c.Grammar, c.Rules, c.Format = "", nil, nil, nil, run.FormatNone
+	c.InPlace, c.Preprocess, c.Report, c.NoOther = false, false, false, true
+	c.Journal, c.Stats, c.Trace, c.Valid.Command = "", "", "", ""
+	if err := os.WriteFile(path, f.Code, 0o600); err != nil {
+		return c, "", oracle.Errorf("cannot write the code of a stage: %w", err)
+	}
+	return c, path, nil
+}
+
+// Add adds the result of the next run to a report. The shorter of two files comes first.
+func Add(facts *report.Facts, next *run.Run) {
+	name := filepath.Base(next.Out.Path)
+	words := tool.WithoutOutput(next.Words())
+	for i, w := range words {
+		words[i] = strings.ReplaceAll(w, oracle.Placeholder, name)
+	}
+	files, runs := facts.Files, facts.Runs
+	code := []report.File{{Name: name, Text: string(next.Best())}}
+	fails := []report.Run{{Command: shell.Join(words), Output: next.Failure.Shown}}
+	if len(files) > 0 && len(code[0].Text) < len(files[0].Text) {
+		facts.Files, facts.Runs = slices.Concat(code, files), slices.Concat(fails, runs)
+	} else {
+		facts.Files, facts.Runs = slices.Concat(files, code), slices.Concat(runs, fails)
+	}
+}
