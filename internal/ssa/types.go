@@ -100,7 +100,7 @@ func (g *graph) typesOf(it *item) []string {
 			return []string{line[1]}
 		case line[0] == "derived" && last != nil && slices.Contains(line[2:], word):
 			match := expression(line[1]).FindStringSubmatch(last[0])
-			return match[min(1, len(match)):]
+			return match[min(2, len(match)):] // behind the group of expression
 		}
 	}
 	return last
