@@ -233,9 +233,6 @@ const runs = 5
 
 const steady = "make it give the same answer each time, or check for more than it does"
 
-// home returns the directory of the test.
-func (t *Test) home() string { return cmp.Or(t.Spec.Home, filepath.Dir(t.Spec.Argv[0])) }
-
 const moreTime = 4
 
 func (t *Test) needsTime(ctx context.Context) (*Cause, error) {

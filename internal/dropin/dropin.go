@@ -183,7 +183,7 @@ func (c *Call) complete(name string, args, words []string) error {
 		c.test, c.files = words[0], words[1:]
 	}
 	if c.commands+c.test == "" || len(c.files) == 0 {
-		return fmt.Errorf("usage: %s [option]... TEST FILE...", name)
+		return fmt.Errorf("no test or no file; usage: %s OPTIONS TEST FILES", name)
 	}
 	test := c.test
 	if c.commands != "" || c.nested() {
