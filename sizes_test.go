@@ -18,7 +18,7 @@ const (
 )
 
 // roomier are exceptions: cmd/whittle has a file for each command, rewrite one for each family.
-var roomier = map[string]int{"parse/antlr": 2700, "cmd/whittle": 2600, "bench/ddbench": 2900, "rewrite": 3300,
+var roomier = map[string]int{"parse/antlr": 2700, "cmd/whittle": 2650, "bench/ddbench": 2900, "rewrite": 3300,
 	"parse/antlr/g4": 2750, "internal/run": 3000}
 
 func TestSizes(t *testing.T) {

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"whittle/grammars"
+	"whittle/internal/disk"
 	"whittle/internal/printable"
 	"whittle/internal/project"
 	"whittle/internal/run"
@@ -136,7 +137,7 @@ func (f *flags) newCall(args []string) (c call, err error) {
 		return c, usagef("-p takes the command of one FILE from a compilation database: whittle -p build src/small.c")
 	case dash == 0 && project.Runs(command, args):
 		c.inputs, c.test.Argv, c.test.Inline = []string{"."}, args, true
-	case dash == 0 && (len(args) < 2 || !project.Exists(args[1])): // -- TEST FILE is valid
+	case dash == 0 && (len(args) < 2 || !disk.Exists(args[1])): // -- TEST FILE is valid
 		return c, usagef("there is no FILE before --; for example: whittle %s small.c -- gcc -c {}", command)
 	case server != "" && dash >= 0:
 		return c, usagef("--server and a command after -- are two tests; remove one of them")
@@ -165,7 +166,7 @@ func (f *flags) newCall(args []string) (c call, err error) {
 func (f *flags) differing(args []string, dash int) (call, error) {
 	commands, inputs := f.differs, args
 	isCommand := func(arg string) bool {
-		return !project.Exists(arg) && (strings.Contains(arg, oracle.Placeholder) || strings.Contains(arg, " "))
+		return !disk.Exists(arg) && (strings.Contains(arg, oracle.Placeholder) || strings.Contains(arg, " "))
 	}
 	if i := slices.IndexFunc(args, isCommand); len(commands) == 1 && i >= 0 {
 		commands, inputs = []string{commands[0], args[i]}, slices.Delete(slices.Clone(args), i, i+1)

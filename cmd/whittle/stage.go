@@ -24,10 +24,11 @@ func (r *reducing) stage(ctx context.Context) error {
 		return r.early(err)
 	}
 	c, path, err := found.Next(r.Run)
-	flags := *r.flags
-	if flags.stage = false; err != nil {
+	if err != nil {
 		return err
 	}
+	flags := *r.flags
+	flags.stage = false
 	r.next = &reducing{session: &session{run.New(r.limited, c), &flags, []string{path}, r.limited, r.out, r.report}}
 	r.Later(r.next.Close)
 	r.next.Observe, r.next.Search.Control = r.next.observe, &r.next.control

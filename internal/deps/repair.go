@@ -145,7 +145,7 @@ type victim struct {
 	base, c *parse.Candidate
 	firsts  map[string]int // the first tokens of names, or -1
 	places  map[string]func(line, column int) int
-	last    bool // the other means found nothing
+	last    bool // also look for fields
 }
 
 func newVictim(h *explorer, base, c *parse.Candidate, reasons []string) *victim {

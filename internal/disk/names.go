@@ -58,3 +58,9 @@ func moveInSteps(from, to string) error {
 	}
 	return os.Rename(from, to)
 }
+
+// Exists reports whether there is a file, a directory or a link, also a broken one.
+func Exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"whittle/internal/disk"
 	"whittle/internal/printable"
 	"whittle/internal/shell"
 )
@@ -240,11 +241,11 @@ func (c *Call) Begin(w io.Writer) error {
 			return err
 		}
 	}
-	if len(c.files) == 0 || exists(c.journal()) {
+	if len(c.files) == 0 || disk.Exists(c.journal()) {
 		return nil
 	}
 	for _, file := range c.files {
-		if exists(original(file)) {
+		if disk.Exists(original(file)) {
 			if err := os.Rename(original(file), aside(file)); err != nil {
 				return err
 			}
@@ -257,9 +258,9 @@ func (c *Call) Begin(w io.Writer) error {
 // files stay as they are, for the same command to continue.
 func (c *Call) End(done bool) error {
 	for _, file := range c.files {
-		earlier := exists(aside(file))
+		earlier := disk.Exists(aside(file))
 		switch {
-		case earlier && (done || !exists(original(file))):
+		case earlier && (done || !disk.Exists(original(file))):
 			if err := os.Rename(aside(file), original(file)); err != nil {
 				return err
 			}
@@ -279,8 +280,3 @@ func (c *Call) End(done bool) error {
 func original(file string) string { return file + ".orig" }
 
 func aside(file string) string { return file + ".orig.old" }
-
-func exists(path string) bool {
-	_, err := os.Lstat(path)
-	return err == nil
-}

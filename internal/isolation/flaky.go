@@ -40,7 +40,7 @@ func (r *Run) expect(ctx context.Context) (oracle.Journal, error) {
 // mostFinds limits the searches of a flaky test.
 const mostFinds = 10
 
-// find searches again, with what it learned, if the test contradicts itself.
+// find searches again if the test contradicts itself. Confirmed outcomes are kept.
 func (r *Run) find(ctx context.Context, o isolate.Options) (found isolate.Result, err error) {
 	confirmed := map[oracle.Key]algo.Outcome{} // by the last confirmation of a flaky test
 	o.Property = r.newer(func(ctx context.Context, file []byte) (algo.Outcome, error) {

@@ -15,8 +15,8 @@ import (
 	"whittle/oracle"
 )
 
-// A Keeper has directories for tests of many files, which stay between tests. A candidate is laid out by what differs
-// from the directory. So builds can be kept, too: what tests wrote, except at paths of candidates.
+// A Keeper has directories for tests of many files, which stay between tests. Only the files that differ from the last
+// candidate are written. Builds can be kept, too: the files that tests wrote, except at paths of candidates.
 type Keeper struct {
 	Ended <-chan struct{} // of the run; tests that keep a build are killed then
 
@@ -37,10 +37,10 @@ func NewKeeper(ended <-chan struct{}) *Keeper {
 	}
 }
 
-// KeepBuilds says whether tests after it find what earlier ones wrote, unless their Spec is Afresh.
+// KeepBuilds switches kept builds on or off for later tests. A test whose Spec is Afresh never uses one.
 func (k *Keeper) KeepBuilds(keep bool) { k.builds.Store(keep) }
 
-// KeepsBuilds reports what KeepBuilds has set.
+// KeepsBuilds reports whether kept builds are on.
 func (k *Keeper) KeepsBuilds() bool { return k != nil && k.builds.Load() }
 
 // Clear removes the free directories.

@@ -17,10 +17,10 @@ import (
 	"whittle/oracle"
 )
 
-// A kept directory has a candidate, and what tests wrote. It is used by one test at a time.
+// A kept directory has a candidate and the files that tests wrote. One test uses it at a time.
 type kept struct {
 	keeper      *Keeper
-	builds      bool   // what tests wrote stays
+	builds      bool   // files that tests wrote stay
 	around, dir string // as in test; around is "" before the first candidate
 
 	laid    map[string]laid // files of the last candidate
@@ -52,7 +52,7 @@ func markOf(path string) (mark, error) {
 // tick is longer than the precision of times of files.
 const tick = 10 * time.Millisecond
 
-// lay makes the directory that of a candidate. inside are the paths of all candidates.
+// lay turns the directory into the one for a candidate. inside has the paths of all candidates.
 func (d *kept) lay(spec *oracle.Spec, files []oracle.File, inside []string) error {
 	if d.laid != nil {
 		if d.builds { // else a new source might be as old as the object that was made of its predecessor
@@ -137,7 +137,7 @@ func (d *kept) change(files []oracle.File, inside []string) error {
 	return nil
 }
 
-// rewires reports whether a candidate has another file that says how to build, if its tools do not notice that.
+// rewires reports whether a candidate changes a makefile or a shell script. make does not rebuild after such a change.
 func (d *kept) rewires(wanted map[string]*oracle.File) bool {
 	for name, last := range d.laid {
 		base := strings.ToLower(path.Base(name))
@@ -149,8 +149,8 @@ func (d *kept) rewires(wanted map[string]*oracle.File) bool {
 	return false
 }
 
-// removePaths removes the paths of other candidates. A directory goes with what tests wrote there, and a file with
-// products of its name, such as an object that could be linked.
+// removePaths removes the paths of other candidates. A directory goes with all files in it. A file goes with products
+// of its name, such as an object that could be linked.
 func (d *kept) removePaths(
 	root *os.Root, inside []string, wanted map[string]*oracle.File, parents map[string]bool,
 ) error {
@@ -188,7 +188,7 @@ func stem(name string) string {
 	return base
 }
 
-// remove also removes what Python compiled: it compares times only to the second.
+// remove also removes compiled Python files, since Python compares times only to the second.
 func remove(root *os.Root, name string) error {
 	if stem, is := strings.CutSuffix(path.Base(name), ".py"); is {
 		compiled, _ := fs.Glob(root.FS(), path.Join(path.Dir(name), "__pycache__", stem+".*.pyc"))
@@ -199,7 +199,7 @@ func remove(root *os.Root, name string) error {
 	return root.RemoveAll(name)
 }
 
-// removeOthers removes all files in a directory that are not wanted. It returns an error if those outside have changed.
+// removeOthers removes all other files in a directory. It returns an error if files outside of candidates have changed.
 func (d *kept) removeOthers(root *os.Root, dir string, wanted map[string]*oracle.File, parents map[string]bool) error {
 	entries, err := os.ReadDir(d.path(dir))
 	if err != nil {

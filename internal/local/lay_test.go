@@ -170,7 +170,7 @@ func file(name, content string) oracle.File {
 	return oracle.File{Path: name, Mode: 0o644, Content: []byte(content)}
 }
 
-// In a kept build, times and products are those that a build needs.
+// A kept build finds the right times and products.
 func TestLayTimes(t *testing.T) {
 	spec := several(map[string][]oracle.File{
 		"1": {file("a", "1"), file("b", "1"), {Path: "d", Mode: fs.ModeDir | 0o755}, file("d/e.py", "1")},
@@ -226,7 +226,7 @@ func TestLayTimes(t *testing.T) {
 	}
 }
 
-// Of a kept build, a clean test sees nothing.
+// A clean test does not see files of a kept build.
 func TestLayAfresh(t *testing.T) {
 	spec := several(map[string][]oracle.File{"1": {file("a", "1")}})
 	k := NewKeeper(nil)

@@ -11,7 +11,7 @@ import (
 	"whittle/oracle"
 )
 
-// Builds decides whether builds are kept, and gives them up when they are wrong. A nil Builds keeps none.
+// Builds decides whether builds are kept, and gives them up when they are wrong. A nil Builds never keeps builds.
 type Builds struct {
 	Trust
 	Keeper  *local.Keeper
@@ -26,7 +26,7 @@ type Builds struct {
 
 const keptBuilds = "kept builds"
 
-// Begin keeps builds if a second test of the input, with what the first wrote, takes much less time.
+// Begin keeps builds if a second test of the input, in the directory of the first, takes much less time.
 func (b *Builds) Begin(ctx context.Context, input []byte) {
 	if b == nil || b.Never {
 		return
@@ -93,7 +93,7 @@ func (b *Builds) Confirm(by oracle.Property) oracle.Property {
 			b.Keeper.KeepBuilds(false)
 			b.Journal.Distrust(keptBuilds, false)
 			b.Warn("a test came out differently in a clean directory; going back, and on with clean builds")
-			return algo.Unresolved, nil // so all outcomes are forgotten
+			return algo.Unresolved, nil // then the search forgets all outcomes
 		}
 		outcome, err := b.Clean(ctx, candidate) // an accepted candidate, not a result
 		if outcome == algo.Interesting && err == nil {

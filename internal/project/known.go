@@ -1,10 +1,11 @@
 package project
 
 import (
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"whittle/internal/disk"
 )
 
 var versionControl = []string{".git", ".hg", ".svn", ".bzr", ".jj", "CVS"}
@@ -18,7 +19,7 @@ var products = strings.Fields(`__pycache__ .tox .nox .eggs .gradle .mypy_cache .
 	.cache .next .nuxt .turbo .parcel-cache .nyc_output .stack-work dist-newstyle .dart_tool .zig-cache zig-cache
 	zig-out CMakeFiles _build .terraform`)
 
-// signs are files in a directory, or beside it, that show what made it; * is any name.
+// signs are files in or next to a directory that show that a tool made it; * is any name.
 var signs = []struct{ name, sign string }{
 	{"*", "CACHEDIR.TAG"}, {"*", "CMakeCache.txt"}, {"*", "build.ninja"}, {"*", "meson-info"},
 	{"target", "../Cargo.toml"}, {"target", "../pom.xml"}, {"target", "../build.sbt"}, {"target", "../project.clj"},
@@ -28,7 +29,7 @@ var signs = []struct{ name, sign string }{
 }
 
 func isDependency(dir string) bool {
-	return slices.Contains(dependencies, filepath.Base(dir)) || Exists(filepath.Join(dir, "pyvenv.cfg"))
+	return slices.Contains(dependencies, filepath.Base(dir)) || disk.Exists(filepath.Join(dir, "pyvenv.cfg"))
 }
 
 func isProduct(dir string) bool {
@@ -49,10 +50,4 @@ func isProduct(dir string) bool {
 
 func escaped(path string) string {
 	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`).Replace(path)
-}
-
-// Exists reports whether there is a file, a directory or a link.
-func Exists(path string) bool {
-	_, err := os.Lstat(path)
-	return err == nil
 }

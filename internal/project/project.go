@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 
+	"whittle/internal/disk"
 	"whittle/internal/printable"
 	"whittle/oracle"
 )
@@ -28,8 +29,8 @@ type Project struct {
 
 // open divides the directory root. git selects the files: tracked ones, and others that no .gitignore excludes, also
 // outside of a repository. Known caches and build products are left out unless they are tracked. Directories of
-// dependencies are outside, and also what words, the command, name. A program in the project is reduced with it, so env
-// starts the copy.
+// dependencies are outside, and also the ignored paths in words, the command. A program in the project is reduced with
+// it, so env starts the copy.
 func open(root string, words []string) (p *Project, command []string, err error) {
 	if root, err = filepath.Abs(root); err != nil {
 		return nil, nil, oracle.Errorf("cannot find the project: %w", err)
@@ -70,7 +71,7 @@ func open(root string, words []string) (p *Project, command []string, err error)
 // Skips reports whether a path below Root is not reduced. Its directory must not be skipped.
 func (p *Project) Skips(name string) bool { return p != nil && p.skipped[name] }
 
-// String returns a line about what is not reduced, or "".
+// String returns a line about the paths that are not reduced, or "".
 func (p *Project) String() string {
 	if p == nil {
 		return ""
@@ -97,10 +98,10 @@ func few(names []string) string {
 
 // Has reports whether a relative path of the command is in the project.
 func (p *Project) Has(name string) bool {
-	return p != nil && filepath.IsLocal(name) && Exists(filepath.Join(p.Root, name))
+	return p != nil && filepath.IsLocal(name) && disk.Exists(filepath.Join(p.Root, name))
 }
 
-// Copy copies what is outside into the directory of a test.
+// Copy copies the paths in Outside into the directory of a test.
 func (p *Project) Copy(dir string) error {
 	for _, name := range p.Outside {
 		to := filepath.Join(dir, name)
@@ -216,7 +217,7 @@ func isProject(command string, inputs, words []string) bool {
 
 // Runs reports whether words are a command for the current directory, not a test with files of odd names.
 func Runs(command string, words []string) bool {
-	oddFile := func(word string) bool { return strings.HasPrefix(word, "-") && Exists(word) }
+	oddFile := func(word string) bool { return strings.HasPrefix(word, "-") && disk.Exists(word) }
 	return slices.Contains(commands, command) && len(words) > 0 && !hasPlaceholder(words) &&
 		!slices.ContainsFunc(words, oddFile)
 }

@@ -8,14 +8,14 @@ import (
 	"whittle/algo"
 )
 
-// A Trust tests again, in clean directories, what kept builds said: the newest interesting candidate, or if there is
-// none, the newest uninteresting one. It is safe for concurrent use.
+// A Trust repeats tests of kept builds in clean directories: for the newest interesting candidate, or without one for
+// the newest uninteresting candidate. It is safe for concurrent use.
 type Trust struct {
 	// Clean tests a candidate in a clean directory.
 	Clean func(ctx context.Context, candidate []byte) (algo.Outcome, error)
 	// Context ends clean tests.
 	Context context.Context
-	// Alone says that tests must not run at once.
+	// Alone: two tests must not run at the same time.
 	Alone bool
 
 	alone   sync.RWMutex // held while a clean test runs alone

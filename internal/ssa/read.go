@@ -169,7 +169,7 @@ func (g *graph) isOne(n int32, key string) bool {
 	return slices.ContainsFunc(g.facts.words(key), func(kind string) bool { return g.Is(n, kind) })
 }
 
-// isNamesake reports whether a leaf mentions what has the name of the entity, but another sigil.
+// isNamesake reports whether a leaf has the name of the entity with another sigil.
 func (g *graph) isNamesake(leaf int32) bool {
 	return g.namesake != nil && !g.Nodes[leaf].Named && g.text(leaf) == g.namesake[0]
 }

@@ -26,7 +26,7 @@ type lowered struct {
 	Runs [][]string // alternative commands of the tool; nil if it is not installed in this version
 }
 
-// lower returns the tools that do a part of a compiler's work, in order; nil if there are none.
+// lower returns the tools for parts of a compiler's work, in order.
 func lower(ctx context.Context, m *tool.Machine, c tool.Command) (all []lowered) {
 	l := c.Lowers
 	if l == nil {

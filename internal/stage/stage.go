@@ -75,7 +75,7 @@ func Find(ctx context.Context, r *run.Run, doing func(step string)) (*Found, err
 	return nil, fmt.Errorf("%w: %s", ErrNone, why)
 }
 
-// emit returns what a command writes for the best file, or nil if it fails.
+// emit returns the output of a command for the best file, or nil if it fails.
 func emit(ctx context.Context, r *run.Run, command []string) ([]byte, error) {
 	path, err := exec.LookPath(command[0])
 	if err == nil {
@@ -93,7 +93,7 @@ func emit(ctx context.Context, r *run.Run, command []string) ([]byte, error) {
 	return contents[0], err
 }
 
-// extension is that of LLVM IR.
+// extension is the suffix of files with LLVM IR.
 const extension = ".ll"
 
 // Next returns the configuration of a run that reduces the code, which Next writes to a file until r is closed.
