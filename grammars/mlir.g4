@@ -33,22 +33,24 @@ block           : header operation*;
 header          : defines=BLOCK ('(' (parameter (',' parameter)*)? ')')? ':';
 
 // --- Operations
-operation       : (needed=result (',' needed=result)* '=')? generic location?
-                | needed=result (',' needed=result)* '=' (OPERATION | WORD | 'call') induction? (needed=part | attributes | dictionary)* location?
+operation       : assigned? generic location?
+                | assigned (OPERATION | WORD | 'call') induction? (needed=part | attributes | dictionary)* location?
                 | (OPERATION | 'return' | 'call') induction? (needed=part | attributes | dictionary)* location?
                 | OPERATION successor dictionary? location?
                 ;
+assigned        : needed=result (',' needed=result)* '=';
 result          : defines=VALUE (':' INTEGER)?;
-generic         : GENERIC (needed=operand (',' needed=operand)*)? ')' ('[' needed=successor (',' needed=successor)* ']')? properties? ('(' needed=region (',' needed=region)* ')')?
-                  dictionary? ':' functionType
-                ;
+generic         : GENERIC operands? ')' successors? properties? regions? dictionary? ':' functionType;
+operands        : needed=operand (',' needed=operand)*;
+successors      : '[' needed=successor (',' needed=successor)* ']';
+regions         : '(' needed=region (',' needed=region)* ')';
 properties      : '<' dictionary '>';
 induction       : parameterName '=' (INTEGER | operand | HASH | 'min' | 'max' | 'affine_map' angles);
 part            : call
                 | (',' | WORD) successor
                 | cases
                 | '(' needed=parameterName (',' needed=parameterName)* ')' ('=' | 'in')
-                | '(' needed=binding (',' needed=binding)* ')'
+                | bindings
                 | type
                 | results
                 | region
@@ -60,6 +62,7 @@ part            : call
                 | ',' | ':' | '::' | '-' | '+' | '*' | '?'
                 ;
 parameterName   : defines=VALUE;
+bindings        : '(' needed=binding (',' needed=binding)* ')';
 binding         : defines=VALUE '=' operand;
 call            : callee '(' (argument (',' argument)*)? ')' ':' '(' (argumentType (',' argumentType)*)? ')' results;
 callee          : SYMBOL ('::' SYMBOL)*;
