@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path"
 	"sync"
 
 	"whittle/parse"
@@ -48,6 +49,19 @@ func (r *Reading) Language() Language {
 	}
 	structure, _ := Find("structure")
 	return structure
+}
+
+// Spellings returns the spellings of files for [Reading.Language].
+func (r *Reading) Spellings() []parse.Spelling { return factsOf(r.Language().Name).Spellings }
+
+// PackageName implements [archive.Speller].
+func (r *Reading) PackageName(file string, content []byte) string {
+	for _, p := range factsOf(r.Language().Name).Packages {
+		if p[0] == path.Base(file) {
+			return wordAfter(p[1], string(content))
+		}
+	}
+	return ""
 }
 
 // Rewrites returns the rewriting rules for [Reading.Language].

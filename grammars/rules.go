@@ -4,6 +4,7 @@ import (
 	"embed"
 	"slices"
 	"strings"
+	"sync"
 
 	"whittle/internal/ssa"
 	"whittle/parse"
@@ -38,6 +39,28 @@ func BundledRules(language string) *rules.Set {
 		panic(err) // a test reads them all
 	}
 	return set
+}
+
+var bundledSets sync.Map // by language
+
+// factsOf is BundledRules with a cache.
+func factsOf(language string) *rules.Set {
+	set, known := bundledSets.Load(language)
+	if !known {
+		set, _ = bundledSets.LoadOrStore(language, BundledRules(language))
+	}
+	return set.(*rules.Set)
+}
+
+// wordAfter returns the word after another one that begins a line, without punctuation around them.
+func wordAfter(word, text string) string {
+	plain := func(c rune) bool { return strings.ContainsRune(" \t\r\n\"',;:={}()", c) }
+	for line := range strings.Lines(text) {
+		if words := strings.FieldsFunc(line, plain); len(words) > 1 && words[0] == word {
+			return words[1]
+		}
+	}
+	return ""
 }
 
 // Rewrites returns the bundled rewriting rules for files in this language.

@@ -44,14 +44,15 @@ type Tree struct {
 	Tokens []Token
 	Nodes  []Node
 
-	Names    []string // of kinds and fields, shared by the trees of a language; Names[0] is ""
-	Links    []Link   // the chains of the nodes without duplicates; Links[0] ends a chain
-	Weights  []int32  // of the tokens; nil means 1 each
-	Errors   int      // number of syntax errors in Source
-	NoSyntax bool     // Errors is 0 for every text
-	Indented bool     // indentation is significant
-	Parts    []Part   // the files of an archive, in order; otherwise nil
-	Needs    []Need   // dependencies that the grammar does not express
+	Names    []string  // of kinds and fields, shared by the trees of a language; Names[0] is ""
+	Links    []Link    // the chains of the nodes without duplicates; Links[0] ends a chain
+	Weights  []int32   // of the tokens; nil means 1 each
+	Errors   int       // number of syntax errors in Source
+	NoSyntax bool      // Errors is 0 for every text
+	Indented bool      // indentation is significant
+	Parts    []Part    // the files of an archive, in order; otherwise nil
+	Needs    []Need    // dependencies that the grammar does not express
+	Mentions []Mention // of Parts, in pre-order
 
 	// Fits reports whether the grammar allows a node, or a run of siblings, at the place of n; nil
 	// means always. It is not safe for concurrent use.

@@ -150,7 +150,9 @@ func (f *files) next(base *parse.Candidate, lists [][]int32) (*filesTask, [][]in
 	}
 	return &filesTask{
 		List: list,
-		Edit: func(base *parse.Candidate, kept []int) *parse.Candidate { return base.Keep(items, kept) },
+		Edit: func(base *parse.Candidate, kept []int) *parse.Candidate {
+			return base.DropFiles(parse.Others(items, kept)...)
+		},
 		Done: func(base *parse.Candidate, _ []int, lists [][]int32) (*filesTask, [][]int32) {
 			for _, n := range items {
 				if base.Live(n) && f.tree.IsDirectory(n) {

@@ -67,6 +67,7 @@ func (s *Set) Parse(source []byte) (*parse.Tree, error) {
 	}
 	t.Weights = j.weights()
 	t.Links = j.chains.Links
+	t.Mentions = s.mentions(t, pieces)
 	t.Fits, t.Least, t.Fuse = j.fits, j.least, j.fuse
 	return t, nil
 }

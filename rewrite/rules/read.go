@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"whittle/parse"
 )
 
 // Read reads a file of rules. include returns the bundled rules for a line `@include LANGUAGE`. The error is
@@ -19,6 +21,8 @@ import (
 //	@anycase                      words of patterns match in any case
 //	@values block basic_block     a fact for package ssa
 //	@stub loop {}                 a body for any function
+//	@file mod_item.name ./$.rs    a [parse.Spelling], with its kind and paths; <KIND before these is the kind around
+//	@package go.mod module        a file and the word before the name of its directory
 //
 // Without a place, a pattern is a whole file. Without a hole for its name, a metavariable is x.
 func Read(file string, text []byte, include func(language string) ([]byte, bool)) (*Set, error) {
@@ -70,7 +74,7 @@ func (r *reader) read(text string) {
 	}
 }
 
-var directives = []string{"@place", "@hole", "@include", "@anycase", "@values", "@stub"}
+var directives = []string{"@place", "@hole", "@include", "@anycase", "@values", "@stub", "@file", "@package"}
 
 func (r *reader) directive(line string, words []string) {
 	at := strings.Index(line, words[0])
@@ -100,6 +104,30 @@ func (r *reader) directive(line string, words []string) {
 		r.set.Values = append(r.set.Values, words[1:])
 	case "@stub":
 		r.set.Stub = rest
+	case "@file":
+		s := parse.Spelling{}
+		for _, word := range words[1:] {
+			around, is := strings.CutPrefix(word, "<")
+			switch {
+			case s.Kind == "":
+				s.Kind = word
+			case is:
+				s.Around = around
+			default:
+				s.Paths = append(s.Paths, word)
+			}
+		}
+		if len(s.Paths) == 0 {
+			r.wrong(line, end, "@file needs a kind of nodes and a path, as in @file preproc_include.path ./$")
+			return
+		}
+		r.set.Spellings = append(r.set.Spellings, s)
+	case "@package":
+		if len(words) != 3 {
+			r.wrong(line, end, "@package needs a file and a word, as in @package go.mod module")
+			return
+		}
+		r.set.Packages = append(r.set.Packages, [2]string{words[1], words[2]})
 	case "@include":
 		if len(words) != 2 {
 			r.wrong(line, end, "@include needs the name of one language")
@@ -126,6 +154,8 @@ func (r *reader) includes(line, language string) {
 	inner.read(string(text))
 	r.set.places = append(r.set.places, inner.set.places...)
 	r.set.Rules = append(r.set.Rules, inner.set.Rules...)
+	r.set.Spellings = append(r.set.Spellings, inner.set.Spellings...)
+	r.set.Packages = append(r.set.Packages, inner.set.Packages...)
 	r.set.anyCase = r.set.anyCase || inner.set.anyCase
 	r.mistakes = append(r.mistakes, inner.mistakes...)
 }

@@ -26,6 +26,9 @@ type Set struct {
 	Rules  []*Rule
 	Values [][]string // facts about values, as words
 	Stub   string     // a body for any function
+	// Spellings and Packages say how files of a project name each other.
+	Spellings []parse.Spelling
+	Packages  [][2]string // file and word before the name of the package
 	header
 }
 
@@ -45,7 +48,9 @@ func (s *Set) ReadLike(other *Set) *Set {
 	}
 	h := other.header
 	h.anyCase = h.anyCase || s.anyCase
-	return &Set{s.Rules, s.Values, s.Stub, h}
+	like := *s
+	like.header = h
+	return &like
 }
 
 // A Rule is one line of a file.

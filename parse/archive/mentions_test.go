@@ -1,0 +1,117 @@
+package archive_test
+
+import (
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+	"testing"
+
+	"whittle/grammars"
+	"whittle/parse"
+	"whittle/parse/archive"
+)
+
+// A project is files by path; a path that ends with a slash is a directory.
+func project(t *testing.T, files ...string) *parse.Tree {
+	t.Helper()
+	var entries []archive.Entry
+	seen := map[string]bool{}
+	for i := 0; i < len(files); i += 2 {
+		path, content := files[i], []byte(files[i+1])
+		for at, c := range path {
+			if dir := path[:at]; c == '/' && !seen[dir] {
+				seen[dir] = true
+				entries = append(entries, archive.Entry{Path: dir, Mode: fs.ModeDir | 0o755})
+			}
+		}
+		l := grammars.NewReading(grammars.ForFile(path), path, content, func(string) {})
+		entries = append(entries, archive.Entry{Path: path, Mode: 0o644, Content: content, Language: l})
+	}
+	slices.SortStableFunc(entries, func(a, b archive.Entry) int {
+		return strings.Compare(strings.ReplaceAll(a.Path, "/", "\x00"), strings.ReplaceAll(b.Path, "/", "\x00"))
+	})
+	set := archive.New(entries)
+	tree, err := set.Parse(set.Archive())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tree
+}
+
+// A file goes with the nodes that mention it, in each language.
+func TestMentions(t *testing.T) {
+	for _, x := range []struct {
+		name  string
+		files []string
+		gone  string // path
+		want  string // the files with mentions without them
+	}{
+		{"Rust modules", []string{"src/lib.rs", "mod a;\npub mod b;\nfn f() {}\n", "src/a.rs", "mod c;\n", "src/a/c.rs", "",
+			"src/b/mod.rs", "mod c;\n", "src/b/c.rs", "struct C;\n"}, "src/b", "src/lib.rs: mod a;\nfn f() {}\n"},
+		{"a Rust module in a module", []string{"src/lib.rs", "mod a;\nmod c;\n", "src/a.rs", "mod c;\nfn g() {}\n", "src/a/c.rs", "", "src/c.rs", ""},
+			"src/a/c.rs", "src/a.rs: fn g() {}\n"},
+		{"C headers", []string{"src/a.c", "#include \"h/b.h\"\n#include <k.h>\nint x;\n", "include/h/b.h", "int b;\n", "include/k.h", "int k;\n"},
+			"include", "src/a.c: int x;\n"},
+		{"the nearest header", []string{"src/a.c", "#include \"b.h\"\nint x;\n", "src/b.h", "int b;\n", "include/b.h", "int k;\n"},
+			"include/b.h", ""},
+		{"Go packages", []string{"go.mod", "module example.com/m\n", "a.go", "package m\n\nimport (\n\t\"encoding/json\"\n\t\"example.com/m/json\"\n)\n\nvar x int\n",
+			"json/json.go", "package json\n"}, "json", "a.go: package m\n\nimport (\n\t\"encoding/json\"\n)\n\nvar x int\n"},
+		{"the only import", []string{"go.mod", "module m\n", "a.go", "package m\n\nimport \"m/b\"\n\nvar x int\n", "b/b.go", "package b\n"}, "b",
+			"a.go: package m\n\nvar x int\n"},
+		{"TypeScript modules", []string{"src/a.ts", "import { b } from './b'\nexport * from \"./c\"\nimport d = require('./d.js')\nlet x = 1\n",
+			"src/b.ts", "", "src/c/index.ts", "", "src/d.ts", ""}, "src/c", "src/a.ts: import { b } from './b'\nimport d = require('./d.js')\nlet x = 1\n"},
+		{"JavaScript packages", []string{"packages/p/package.json", "{\"name\": \"@s/p\"}\n", "packages/p/x.js", "", "a.js",
+			"import p from '@s/p/x.js'\nimport '@s/p'\nlet x\n"}, "packages/p", "a.js: let x\n"},
+		{"Python modules", []string{"p/__init__.py", "from .a import x\nfrom . import b\nimport p.c as d\nfrom p.e import (f, g)\n", "p/a.py", "x = 1\n",
+			"p/b.py", "", "p/c/__init__.py", "", "p/e.py", ""}, "p/e.py", "p/__init__.py: from .a import x\nfrom . import b\nimport p.c as d\n"},
+		{"Python packages", []string{"t/t.py", "import p.c as d, os\nimport p.q\n", "src/p/c/__init__.py", "", "src/p/q.py", ""}, "src",
+			"t/t.py: import os\n"},
+		{"Java classes", []string{"src/main/a/b/C.java", "package a.b;\nclass C {}\n", "src/main/a/D.java", "package a;\nimport a.b.C;\nclass D {}\n"},
+			"src/main/a/b/C.java", "src/main/a/D.java: package a;\nclass D {}\n"},
+		{"CMake", []string{"CMakeLists.txt", "project(p C)\nadd_subdirectory(test)\nset(s\n  src/a.c\n  src/b.c\n  src/c.c)\nadd_library(p ${s})\n",
+			"src/a.c", "", "src/b.c", "", "src/c.c", "", "test/CMakeLists.txt", "x(y)\n"}, "src/b.c",
+			"CMakeLists.txt: project(p C)\nadd_subdirectory(test)\nset(s\n  src/a.c\n  src/c.c)\nadd_library(p ${s})\n"},
+		{"a CMake directory", []string{"CMakeLists.txt", "project(p C)\nadd_subdirectory(test)\nx(p)\n", "test/CMakeLists.txt", "x(y)\n"}, "test",
+			"CMakeLists.txt: project(p C)\nx(p)\n"},
+		{"make", []string{"Makefile", "OBJ = a.o src/b.o c.o\nall: $(OBJ)\n", "a.c", "", "src/b.c", "", "c.c", ""}, "src/b.c",
+			"Makefile: OBJ = a.o c.o\nall: $(OBJ)\n"},
+		{"a Cargo workspace", []string{"Cargo.toml", "[workspace]\nmembers = [\"a\", \"b\"]\n", "a/Cargo.toml",
+			"[dependencies]\nb = { path = \"../b\" }\nlibc = \"1\"\n", "b/Cargo.toml", "[package]\nname = \"b\"\n"}, "b",
+			"Cargo.toml: [workspace]\nmembers = [\"a\"]\na/Cargo.toml: [dependencies]\nlibc = \"1\"\n"},
+		{"a Cargo target", []string{"Cargo.toml", "[package]\nname = \"x\"\n\n[[test]]\nname = \"t\"\npath = \"tests/t.rs\"\n", "tests/t.rs", ""}, "tests/t.rs",
+			"Cargo.toml: [package]\nname = \"x\"\n"},
+		{"JSON", []string{"tsconfig.json", "{\"files\": [\"src/a.ts\", \"src/b.ts\"]}\n", "src/a.ts", "", "src/b.ts", ""}, "src/a.ts",
+			"tsconfig.json: {\"files\": [\"src/b.ts\"]}\n"},
+	} {
+		tree := project(t, x.files...)
+		i := slices.IndexFunc(tree.Parts, func(p parse.Part) bool { return p.Path == x.gone })
+		c := parse.Whole(tree).DropFiles(tree.Parts[i].Node)
+		got := ""
+		for _, p := range tree.Parts {
+			root := tree.Root(p)
+			if root < 0 || !c.Live(root) || c.WeightOf(root) == parse.Whole(tree).WeightOf(root) {
+				continue
+			}
+			var all []int32
+			for _, o := range tree.Parts {
+				if !strings.HasPrefix(p.Path+"/", o.Path+"/") {
+					all = append(all, o.Node)
+				}
+			}
+			text := c.Drop(all...).Render()
+			_, text, _ = cutHeads(text)
+			got += fmt.Sprintf("%s: %s", p.Path, text)
+		}
+		if got != x.want {
+			t.Errorf("%s: without %s:\n%s\nwant\n%s", x.name, x.gone, got, x.want)
+		}
+	}
+}
+
+// cutHeads returns the text after the last head.
+func cutHeads(archive []byte) (heads, text []byte, found bool) {
+	at := strings.LastIndex(string(archive), "\x00whittle ")
+	end := at + strings.IndexByte(string(archive[at:]), '\n') + 1
+	return archive[:end], archive[end:], at >= 0
+}
