@@ -5,7 +5,7 @@ import "slices"
 // A Spelling says how files of a language name other files: by the text of the nodes of a kind. Kind is "*" for nodes
 // of any kind, or of a kind and the field of a child, as in "mod_item.name".
 type Spelling struct {
-	Kind   string
+	Kind string
 	// Around has kinds of nodes around it, from the inside to the outside, as in "inline_table/pair". The last one is
 	// deleted with the file. "" means the node.
 	Around string
@@ -17,10 +17,10 @@ type Spelling struct {
 	Paths []string
 }
 
-// A Mention is a node that may be deleted if the file, directory or link Part is.
+// A Mention is a text that names the file, directory or link Part, and the node that may be deleted with it.
 type Mention struct {
-	Node int32
-	Part int // index in Parts
+	Node, Text int32
+	Part       int // index in Parts
 }
 
 // DropFiles returns c without the given files and directories, and without the nodes that mention only these.

@@ -124,7 +124,7 @@ func (base *Candidate) far(c, changed *Candidate) (found []int32) {
 		switch {
 		case l.touched[i] && c.Live(d):
 			stack = append(stack, enter(d))
-		case !l.touched[i] && base.tree.isPart(d):
+		case !l.touched[i] && base.tree.IsPart(d):
 			found = append(found, d)
 		case !l.touched[i] && member && !l.adjacent[i] && !l.needed(base, i):
 			found = append(found, d)

@@ -7,12 +7,13 @@ import "sort"
 type Part struct {
 	Node     int32
 	Path     string
-	Indented bool // as [Tree.Indented]
+	Indented bool     // as [Tree.Indented]
+	Names    []string // as [Tree.Names], of the language of the file
 }
 
 // Root returns the root of the file p, or -1 if p is empty or not a file.
 func (t *Tree) Root(p Part) int32 {
-	if n := p.Node + 2; n < t.Nodes[p.Node].Next && !t.isPart(n) {
+	if n := p.Node + 2; n < t.Nodes[p.Node].Next && !t.IsPart(n) {
 		return n
 	}
 	return -1
@@ -31,18 +32,19 @@ func (t *Tree) InFile(n int32) bool {
 	return root >= 0 && n > root
 }
 
-func (t *Tree) isPart(n int32) bool {
+// IsPart reports whether n is a file, directory or link.
+func (t *Tree) IsPart(n int32) bool {
 	i := sort.Search(len(t.Parts), func(i int) bool { return t.Parts[i].Node >= n })
 	return i < len(t.Parts) && t.Parts[i].Node == n
 }
 
 // IsDirectory reports whether n is a directory that contains parts.
 func (t *Tree) IsDirectory(n int32) bool {
-	return t.Parts != nil && n+2 < t.Nodes[n].Next && t.isPart(n) && t.isPart(n+2)
+	return t.Parts != nil && n+2 < t.Nodes[n].Next && t.IsPart(n) && t.IsPart(n+2)
 }
 
 func (t *Tree) IsRoot(n int32) bool {
-	return n == 0 || t.Parts != nil && n-2 == t.Nodes[n].Parent && t.isPart(n-2) && !t.isPart(n)
+	return n == 0 || t.Parts != nil && n-2 == t.Nodes[n].Parent && t.IsPart(n-2) && !t.IsPart(n)
 }
 
 func (t *Tree) partTokens(i int) (head, end int) {

@@ -139,7 +139,7 @@ func (p *Pretty) node(n int32, depth, indented int) {
 	for i, c := range children {
 		below := depth
 		switch {
-		case p.tree.isPart(c) || p.tree.isPart(n):
+		case p.tree.IsPart(c) || p.tree.IsPart(n):
 			below = 0
 		case root && (p.tree.Nodes[c].Parent == n || p.tree.Nodes[c].Parent == c-1): // not the body of f() { }
 			p.begin(c, depth)

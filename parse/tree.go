@@ -80,7 +80,7 @@ func (t *Tree) InPlainList(n int32) bool {
 		return false
 	}
 	parent := t.Nodes[n].Parent
-	return parent >= 0 && !t.isPart(n) && !t.separates(t.Nodes[n].Next, parent) && !t.separates(n-1, parent)
+	return parent >= 0 && !t.IsPart(n) && !t.separates(t.Nodes[n].Next, parent) && !t.separates(n-1, parent)
 }
 
 func (t *Tree) separates(n, parent int32) bool {

@@ -8,29 +8,60 @@ import (
 	"whittle/parse"
 )
 
-// Files deletes whole files and directories, before other passes edit their contents. read selects from paths the files
-// that the test of the input reads; an empty result means unknown.
+// Unread deletes the files that the test of the input does not read. read selects from paths those that it reads; an
+// empty result means unknown.
 //
 // The first candidate keeps only these files and links. The second empties the other files, since a test may check that
 // a file exists. The third also keeps the text of files in the directory of a read file.
-func Files(read func(paths []string) map[string]bool) Pass {
-	return Pass{Name: "files", When: First, Search: func(t *parse.Tree, gate Gate, plan Plan) *Step {
-		if t.Parts == nil {
-			return nil
-		}
-		plan.Width = 1 // one list after the other
+func Unread(read func(paths []string) map[string]bool) Pass {
+	return Pass{Name: "unread files", When: First, Search: func(t *parse.Tree, gate Gate, plan Plan) *Step {
 		paths := make([]string, len(t.Parts))
 		for i, p := range t.Parts {
 			paths[i] = p.Path
 		}
-		f := &files{tree: t}
-		f.Driver = rounds.Driver[*parse.Candidate, [][]int32]{Plan: plan.Plan, Allows: gate.Allows, Next: f.next}
-		base := parse.Whole(t)
-		if known := read(paths); len(known) > 0 {
-			f.divide(base, known)
+		known := read(paths)
+		if len(known) == 0 {
+			return nil
 		}
+		f, base := newFiles(t, gate, plan), parse.Whole(t)
+		f.divide(base, known)
 		return f.first(base, f.unread, f.texts, f.distant)
 	}}
+}
+
+// Files deletes whole files and directories with their mentions, before other passes edit their contents.
+func Files() Pass {
+	return Pass{Name: "files", When: First, Search: func(t *parse.Tree, gate Gate, plan Plan) *Step {
+		if t.Parts == nil {
+			return nil
+		}
+		f := newFiles(t, gate, plan)
+		return f.Search(parse.Whole(t), [][]int32{f.members(0)})
+	}}
+}
+
+// Empty deletes empty files, with their mentions, and empty directories.
+func Empty() Pass {
+	return Pass{Name: "empty files", Search: func(t *parse.Tree, gate Gate, plan Plan) *Step {
+		f := newFiles(t, gate, plan)
+		for _, p := range t.Parts {
+			if n := p.Node; t.Nodes[n].Next == n+2 && t.Nodes[n].Slot.Droppable() && !t.Is(n, "link") {
+				f.unread = append(f.unread, n)
+			}
+		}
+		f.used = map[int32]bool{}
+		for _, n := range f.unread {
+			f.used[t.Nodes[n].Parent] = true
+		}
+		return f.Search(parse.Whole(t), [][]int32{f.unread})
+	}}
+}
+
+func newFiles(t *parse.Tree, gate Gate, plan Plan) *files {
+	plan.Width = 1 // one list after the other
+	f := &files{tree: t}
+	f.Driver = rounds.Driver[*parse.Candidate, [][]int32]{Plan: plan.Plan, Allows: gate.Allows, Next: f.next}
+	return f
 }
 
 type files struct {
@@ -38,7 +69,7 @@ type files struct {
 	tree *parse.Tree
 	used map[int32]bool // read files and their directories; nil means unknown
 
-	unread []int32 // the outermost unused entries, without links
+	unread []int32 // the outermost unused entries, without links; or the empty ones
 	// texts are the roots of all unused files; distant leaves out files in the directory of a read file. A file whose
 	// language forbids an empty file is included as a whole.
 	texts, distant []int32
@@ -86,7 +117,7 @@ func (f *files) divide(base *parse.Candidate, read map[string]bool) {
 // first asks for base without each of the sets, until a candidate is interesting. Then it searches the lists of files.
 func (f *files) first(base *parse.Candidate, sets ...[]int32) *Step {
 	if len(sets) == 0 {
-		return f.Search(base, [][]int32{f.unread, f.members(0)})
+		return f.Search(base, [][]int32{f.unread})
 	}
 	c := base.Drop(sets[0]...)
 	if !f.Allows(base, c) {

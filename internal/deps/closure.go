@@ -10,7 +10,7 @@ import (
 // keep keeps the wanted units, the units around them, and all text outside of units. It also keeps mentioned units
 // whose subjects and surrounding unit are kept.
 func (g *graph) keep(base *parse.Candidate, wanted []int32, learned needs) *parse.Candidate {
-	return base.Drop(g.without(base, wanted, learned)...)
+	return base.DropFiles(g.without(base, wanted, learned)...)
 }
 
 // without returns the nodes of the other units.
@@ -50,13 +50,19 @@ type closure struct {
 	hollow    bool    // classes have only the members that the core mentions
 	fields    bool    // and classes of the core have their fields
 	core      []bool  // names that the wanted units mention
+	isFile    []bool  // units
 }
 
 func newClosure(g *graph, base *parse.Candidate, hollow bool) *closure {
 	c := &closure{
 		graph: g, base: base, in: make([]bool, len(g.units)), missing: slices.Clone(g.subjects),
 		supplied: make([]bool, len(g.define)), mentioned: make([]bool, len(g.define)), hollow: hollow,
-		core: make([]bool, len(g.define)),
+		core: make([]bool, len(g.define)), isFile: make([]bool, len(g.units)),
+	}
+	for _, u := range g.files.unit {
+		if u >= 0 {
+			c.isFile[u] = true
+		}
 	}
 	for _, i := range g.nameless {
 		c.try(i)
@@ -73,6 +79,7 @@ func (c *closure) try(i int32) {
 	switch {
 	case c.hollow && c.isHidden(i):
 	case c.in[i] || !c.has(u.parent) || !c.base.Live(u.node):
+	case len(u.names) == 0 && u.parent >= 0 && !c.in[u.parent] && c.isFile[u.parent] && (u.link || c.subjects[i] == 0):
 	case (u.operator || u.implicit) && u.parent >= 0 && !c.in[u.parent]:
 	case len(u.names) > 0 && !u.implicit && !u.hasAny(c.mentioned) && !c.isField(i):
 	case c.suits(i):
@@ -114,7 +121,7 @@ func (c *closure) want(i int32) {
 func (c *closure) isHidden(i int32) bool {
 	u, class := &c.units[i], c.class[i]
 	if len(u.names) == 0 {
-		return !strings.HasPrefix(c.base.Tree().Kind(u.node), "package")
+		return !u.link && !strings.HasPrefix(c.base.Tree().Kind(u.node), "package")
 	}
 	return class >= 0 && !c.isField(i) &&
 		(!u.hasAny(c.core) || u.callable && slices.Equal(u.names, c.units[class].names)) // constructors
@@ -186,7 +193,7 @@ func (c *closure) mention(m mention) {
 // settle admits definitions of a name if none has its subjects: all in the same class, such as constructors, else all.
 // Operators may stay undefined.
 func (c *closure) settle() {
-	for again := true; again; {
+	for again := true; again; again = again || c.reach() {
 		again = false
 		for i := 0; i < len(c.order); i++ {
 			name := c.order[i]
@@ -211,6 +218,6 @@ func (c *closure) settle() {
 func (c *closure) clone() *closure {
 	return &closure{
 		graph: c.graph, base: c.base, in: slices.Clone(c.in), missing: slices.Clone(c.missing),
-		supplied: slices.Clone(c.supplied), mentioned: slices.Clone(c.mentioned), order: slices.Clone(c.order),
+		isFile: c.isFile, supplied: slices.Clone(c.supplied), mentioned: slices.Clone(c.mentioned), order: slices.Clone(c.order),
 	}
 }

@@ -18,9 +18,20 @@ import (
 // Defined and mentioned names are guessed from the field names of grammars. A wrong guess costs tests.
 func Definitions() pass.Pass { return pass.Pass{Name: "definitions", Search: definitions} }
 
+// Slices asks only the first questions of [Definitions]: for slices around the place of the failure.
+func Slices() pass.Pass {
+	return pass.Pass{Name: "slices", When: pass.First, Search: func(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
+		return begin(t, gate, plan, func(*explorer, progress) *pass.Step { return nil })
+	}}
+}
+
 const fewest = 8
 
 func definitions(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
+	return begin(t, gate, plan, func(h *explorer, p progress) *pass.Step { return h.searchRoots(p) })
+}
+
+func begin(t *parse.Tree, gate pass.Gate, plan pass.Plan, then func(*explorer, progress) *pass.Step) *pass.Step {
 	base := parse.Whole(t)
 	g := read(base)
 	if g == nil || len(g.units) < fewest {
@@ -32,7 +43,7 @@ func definitions(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
 		all[i] = int32(len(all) - 1 - i)
 	}
 	return h.searchSlices(progress{base: base, roots: all, passed: make([]bool, len(g.units)),
-		learned: experience{repairs: plan.Repairs}}, h.searchRoots)
+		learned: experience{repairs: plan.Repairs}}, func(p progress) *pass.Step { return then(h, p) })
 }
 
 type explorer struct {

@@ -292,7 +292,7 @@ func (s *slice) draw(base *parse.Candidate) func(kept []int, learned needs) *par
 		if s.hollow && s.tree.Parts == nil {
 			gone = s.rest(c, 0, map[int32]bool{}, gone)
 		}
-		return b.Drop(gone...)
+		return b.DropFiles(gone...)
 	}
 }
 

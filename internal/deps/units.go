@@ -20,6 +20,7 @@ type unit struct {
 	implicit bool      // called from outside
 	open     bool      // members need no name of it
 	callable bool      // has parameters
+	link     bool      // mentions files, and defines no name
 }
 
 // A mention is a leaf with a defined name.
@@ -34,6 +35,7 @@ type graph struct {
 	class    []int32   // or -1
 	subjects []int32
 	waiting  [][]dependent // by name
+	files    files
 }
 
 // defining are the fields for a definition inside another that is not a member.
@@ -53,12 +55,13 @@ type reader struct {
 // read finds definitions and mentions; nil without fields for names.
 func read(base *parse.Candidate) *reader {
 	t := base.Tree()
-	if !slices.ContainsFunc(t.Names, func(name string) bool { return slices.Contains(naming, name) }) {
+	if !hasNaming(t.Names) {
 		return nil
 	}
 	r := &reader{base: base, tree: t, ids: map[string]int32{}, essence: map[int32]bool{}}
 	r.walk(0, -1, true)
 	r.recordMentions()
+	r.linkFiles()
 	r.define, r.word = make([][]int32, len(r.ids)), make([]bool, len(r.ids))
 	for name, id := range r.ids {
 		r.word[id] = len(parse.Words([]byte(name))) > 0
@@ -85,7 +88,7 @@ func read(base *parse.Candidate) *reader {
 	for i := range r.units {
 		u := &r.units[i]
 		u.implicit = !u.hasAny(mentioned) && r.implements(u)
-		u.open = len(u.names) == 0 || r.isPlainEnum(u.node) || r.isNamespace(u.node) &&
+		u.open = len(u.names) == 0 || r.isFile(u.node) || r.isPlainEnum(u.node) || r.isNamespace(u.node) &&
 			!slices.ContainsFunc(u.names, func(name int32) bool { return mentioned[name] && !inline[name] })
 	}
 	r.subjectsOf()
@@ -121,8 +124,15 @@ func (r *reader) walk(n, in int32, among bool) {
 		case field == "parameters" || field == "arguments" || field == "type_parameters":
 			continue
 		case nodes[d].Slot.Droppable() && slices.Contains(defining, field) && !r.essence[d]:
+			if r.isFile(d) {
+				r.walkFile(d, in)
+				continue
+			}
 			if names := r.defined(d); among || len(names) > 0 && nodes[d].Slot != parse.Optional {
-				r.units = append(r.units, unit{node: d, parent: in, body: -1, names: names})
+				link := len(names) == 0 && slices.ContainsFunc(naming, func(field string) bool {
+					return r.namesFile(r.tree.Child(d, field))
+				})
+				r.units = append(r.units, unit{node: d, parent: in, body: -1, names: names, link: link})
 				in = int32(len(r.units) - 1)
 			}
 		}
@@ -262,6 +272,9 @@ func (r *reader) namesOf(n int32) (names []string) {
 // name adds the name in a naming field: from further naming fields, else the first child with children, else the last
 // word.
 func (r *reader) name(n int32, names []string) []string {
+	if r.namesFile(n) {
+		return names
+	}
 	if !r.tree.IsLeaf(n) {
 		nodes := r.tree.Nodes
 		part, word, found := int32(-1), int32(-1), false
@@ -320,9 +333,17 @@ func (r *reader) leaves(visit func(n int32, around []int32)) {
 }
 
 func (r *reader) recordMentions() {
+	named := slices.Clone(r.tree.Mentions)
+	slices.SortStableFunc(named, func(a, b parse.Mention) int { return int(a.Text - b.Text) })
 	r.leaves(func(n int32, around []int32) {
 		if len(around) == 0 {
 			return
+		}
+		for len(named) > 0 && n >= r.tree.Nodes[named[0].Text].Next {
+			named = named[1:]
+		}
+		if len(named) > 0 && n >= named[0].Text {
+			return // see linkFiles
 		}
 		u := &r.units[around[len(around)-1]]
 		if strings.HasPrefix(r.tree.Kind(u.node), "package") {

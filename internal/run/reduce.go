@@ -14,6 +14,7 @@ import (
 	"whittle"
 	"whittle/algo"
 	"whittle/grammars"
+	"whittle/internal/deps"
 	"whittle/internal/disk"
 	"whittle/internal/failure"
 	"whittle/internal/journal"
@@ -222,9 +223,9 @@ func (r *Run) Reduce(ctx context.Context) (whittle.Result, error) {
 	o.Journal = facts
 	o.Watch = func() bool { return r.Chain.Flaky() != nil }
 	if r.Input.Set != nil && r.driver().Rewrites {
-		o.Passes = append(o.Passes, pass.Files(func(paths []string) map[string]bool {
+		o.Passes = append(o.Passes, pass.Unread(func(paths []string) map[string]bool {
 			return r.Journal.Facts(r.program.Reads.Found(), paths)
-		}))
+		}), deps.Slices(), pass.Files(), pass.Empty())
 	}
 	if r.list != nil {
 		r.withArguments(&o)

@@ -158,7 +158,8 @@ func (j *joined) graft(entry int32, tree *parse.Tree, start int32) {
 		t.Needs = append(t.Needs, shifted)
 	}
 	t.Errors += tree.Errors
-	t.Parts[len(t.Parts)-1].Indented = tree.Indented
+	last := &t.Parts[len(t.Parts)-1]
+	last.Indented, last.Names = tree.Indented, tree.Names
 	j.files = append(j.files, file{tree, node, token})
 }
 

@@ -73,7 +73,7 @@ func (f *finder) in(p parse.Part, spellings []parse.Spelling, all []parse.Mentio
 				continue
 			}
 			if at := f.t.Dropped(f.only(f.t.Dropped(f.around(n, s.Around)))); at >= 0 {
-				all = append(all, parse.Mention{Node: at, Part: target})
+				all = append(all, parse.Mention{Node: at, Text: n, Part: target})
 				n = node.Next - 1
 				break
 			}

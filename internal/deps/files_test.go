@@ -1,0 +1,104 @@
+package deps
+
+import (
+	"io/fs"
+	"slices"
+	"strings"
+	"testing"
+
+	"whittle/grammars"
+	"whittle/parse"
+	"whittle/parse/archive"
+)
+
+// project parses files by path, in the order of an archive, and returns the candidate's files as text.
+func project(t *testing.T, files ...string) (tree *parse.Tree, text func(*parse.Candidate) string) {
+	t.Helper()
+	var entries []archive.Entry
+	seen := map[string]bool{}
+	for i := 0; i < len(files); i += 2 {
+		path, content := files[i], []byte(files[i+1])
+		for at, c := range path {
+			if dir := path[:at]; c == '/' && !seen[dir] {
+				seen[dir] = true
+				entries = append(entries, archive.Entry{Path: dir, Mode: fs.ModeDir | 0o755})
+			}
+		}
+		l := grammars.NewReading(grammars.ForFile(path), path, content, func(string) {})
+		entries = append(entries, archive.Entry{Path: path, Mode: 0o644, Content: content, Language: l})
+	}
+	set := archive.New(entries)
+	tree, err := set.Parse(set.Archive())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tree, func(c *parse.Candidate) string {
+		found, err := set.Entries(c.Render())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var lines []string
+		for _, e := range found {
+			if !e.Mode.IsDir() {
+				lines = append(lines, e.Path+": "+strings.Join(strings.Fields(string(e.Content)), " "))
+			}
+		}
+		return strings.Join(lines, "\n")
+	}
+}
+
+// A definition is kept with the files that define what it mentions, and with the mentions on the way to these.
+func TestKeepInProject(t *testing.T) {
+	for _, x := range []struct {
+		name   string
+		files  []string
+		wanted string
+		kept   []string
+	}{
+		{"Rust", []string{"Cargo.toml", "[package]\nname = \"p\"\n[[test]]\nname = \"t\"\npath = \"tests/t.rs\"\n",
+			"src/lib.rs", "pub mod a;\npub mod b;\nmod c;\n", "src/a/mod.rs", "pub mod d;\npub mod e;\n",
+			"src/a/d.rs", "use crate::b::B;\npub fn d(x: B) {}\npub fn d2() {}\n", "src/a/e.rs", "pub fn e() {}\n",
+			"src/b.rs", "pub struct B;\npub struct B2;\n", "src/c.rs", "fn f() {}\n", "tests/t.rs", "fn t() {}\n"}, "pub fn d(",
+			[]string{"Cargo.toml: [package] name = \"p\"", "src/lib.rs: pub mod a; pub mod b;", "src/a/mod.rs: pub mod d;",
+				"src/a/d.rs: use crate::b::B; pub fn d(x: B) {}", "src/b.rs: pub struct B;"}},
+		{"C", []string{"CMakeLists.txt", "project(p C)\nadd_library(p\n  src/a.c\n  src/b.c)\n",
+			"src/a.c", "#include \"x.h\"\n#include \"z.h\"\n#include <stdio.h>\nint f(y *p) { return 1; }\nint f2(void) { return z; }\n",
+			"src/b.c", "#include \"y.h\"\nint g(void) { return 1; }\n", "src/x.h", "#include \"y.h\"\nint x;\n",
+			"src/y.h", "typedef int y;\ntypedef int y2;\n", "src/z.h", "int z;\n"}, "int f(",
+			[]string{"CMakeLists.txt: project(p C) add_library(p src/a.c )",
+				"src/a.c: #include \"x.h\" #include <stdio.h> int f(y *p) { return 1; }", "src/x.h: #include \"y.h\"", "src/y.h: typedef int y;"}},
+		{"Go", []string{"go.mod", "module m\n\ngo 1.18\n", "a.go", "package m\n\nimport \"m/b\"\n\nvar x = b.Y\n", "b/b.go",
+			"package b\n\nimport (\n\t\"m/c\"\n\t\"os\"\n)\n\nvar B c.C\n\nvar Y = os.Args\n", "c/c.go", "package c\n\ntype C int\n", "c/d.go", "package c\n\ntype D int\n"},
+			"var B", []string{"go.mod: module m go 1.18", "b/b.go: package b import ( \"m/c\" ) var B c.C", "c/c.go: package c type C int"}},
+		{"TypeScript", []string{"tsconfig.json", "{\"files\": [\"src/main.ts\", \"src/b.ts\"]}\n", "src/main.ts",
+			"import { f } from './all'\nimport { g } from './all'\nexport const h = () => f()\nexport const i = () => g()\n", "src/all.ts", "export * from './f'\nexport * from './g'\n",
+			"src/f.ts", "export function f() {}\nexport function f2() {}\n", "src/g.ts", "export function g() {}\n", "src/b.ts", "let b = 1\n"}, "const h",
+			[]string{"tsconfig.json: {\"files\": [\"src/main.ts\"]}", "src/main.ts: import { f } from './all' export const h = () => f()",
+				"src/all.ts: export * from './f'", "src/f.ts: export function f() {}"}},
+		{"Python", []string{"p/__init__.py", "from .a import f\nfrom . import b\n", "p/a.py", "from .c import x\ndef f(): return x\ndef g(): return 1\n",
+			"p/b.py", "def h(): return 1\n", "p/c.py", "x = 1\ny = 2\n", "t.py", "from p import f\ndef test(): f()\n"}, "def test",
+			[]string{"p/__init__.py: from .a import f", "p/a.py: from .c import x def f(): return x", "p/c.py: x = 1", "t.py: from p import f def test(): f()"}},
+	} {
+		tree, text := project(t, x.files...)
+		base := parse.Whole(tree)
+		g := read(base)
+		wanted := slices.IndexFunc(g.units, func(u unit) bool {
+			at := tree.Tokens[tree.Nodes[u.node].First].Start
+			return strings.HasPrefix(string(tree.Source[at:]), x.wanted) || strings.HasPrefix(string(tree.Source[at:]), "export "+x.wanted)
+		})
+		if wanted < 0 {
+			t.Errorf("%s: %s is no definition", x.name, x.wanted)
+			continue
+		}
+		if got, want := text(g.keep(base, []int32{int32(wanted)}, nil)), strings.Join(x.kept, "\n"); got != want {
+			t.Errorf("%s: for %s is kept\n%s\nwant\n%s", x.name, x.wanted, got, want)
+		}
+		all := make([]int32, len(g.units))
+		for i := range all {
+			all[i] = int32(i)
+		}
+		if got, want := text(g.keep(base, all, nil)), text(base); got != want {
+			t.Errorf("%s: if all are wanted there stays\n%s", x.name, got)
+		}
+	}
+}
