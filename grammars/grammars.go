@@ -98,9 +98,29 @@ func ForFile(path string) Language {
 // binaryHead is how many bytes ForContent searches for a zero byte.
 const binaryHead = 8000
 
-// ForContent returns the language of one of several files. A file with a zero byte near its start is a
-// single token: usually only its presence matters.
+// locks are files that tools write to pin dependencies.
+var locks = strings.Fields(`Cargo.lock Gemfile.lock Pipfile.lock composer.lock flake.lock go.sum gradle.lockfile
+	npm-shrinkwrap.json package-lock.json packages.lock.json pdm.lock pnpm-lock.yaml poetry.lock pubspec.lock uv.lock
+	yarn.lock`)
+
+// checksums are files with checksums of all files in their directory, such as a vendored dependency.
+var checksums = []string{".cargo-checksum.json"}
+
+// Sealed returns the language of files in a directory with a file of this name, if tools check that they are
+// unchanged; otherwise nil.
+func Sealed(name string) parse.Language {
+	if slices.Contains(checksums, name) {
+		return text.Whole
+	}
+	return nil
+}
+
+// ForContent returns the language of one of several files. A lock file, or a file with a zero byte near its start, is
+// a single token: usually only its presence matters.
 func ForContent(path string, content []byte) Language {
+	if slices.Contains(locks, filepath.Base(path)) {
+		return Language{Name: "lock", FrontEnd: "text", Language: text.Whole}
+	}
 	if bytes.IndexByte(content[:min(len(content), binaryHead)], 0) >= 0 {
 		return Language{Name: "binary", FrontEnd: "text", Language: text.Whole}
 	}

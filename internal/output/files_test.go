@@ -77,6 +77,41 @@ func TestNames(t *testing.T) {
 	}
 }
 
+// Files under checksums go with their directory, and nothing in them.
+func TestSealed(t *testing.T) {
+	dir := t.TempDir()
+	build(t, dir, "a.c", "vendor/m/sums", "vendor/m/src/b.c", "vendor/n/c.c")
+	t.Chdir(dir)
+	r := reader
+	r.Sealed = func(name string) parse.Language {
+		if name == "sums" {
+			return text.Whole
+		}
+		return nil
+	}
+	tree, err := r.Read([]string{"a.c", "vendor"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	set := archive.New(tree.Entries)
+	parsed, err := set.Parse(set.Archive())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var goes []string // what may be deleted
+	for _, p := range parsed.Parts {
+		for n := p.Node; n < parsed.Nodes[p.Node].Next; n++ {
+			if parsed.Nodes[n].Slot.Droppable() && (n == p.Node || !parsed.IsPart(n) && !parsed.IsDirectory(p.Node)) {
+				goes = append(goes, p.Path)
+				break
+			}
+		}
+	}
+	if got, want := strings.Join(goes, " "), "a.c vendor vendor/m vendor/n vendor/n/c.c"; got != want {
+		t.Errorf("%s may be deleted or changed, want %s", got, want)
+	}
+}
+
 func TestLinks(t *testing.T) {
 	for _, tt := range []struct {
 		link, target string

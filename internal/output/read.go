@@ -9,6 +9,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strings"
 	"syscall"
 
 	"whittle/parse"
@@ -31,6 +32,9 @@ type Reader struct {
 	Source func(arg string) string
 	// Language returns a file's language.
 	Language func(path string, content []byte) parse.Language
+	// Sealed returns the language of all files in a directory that has a file with this name, if none of them may
+	// change, otherwise nil. It may be nil.
+	Sealed func(name string) parse.Language
 	// Skip reports whether to leave out a file, by its path in the argument.
 	Skip func(path string, info fs.FileInfo) bool
 	// Root reads a directory as ".", the root of the test.
@@ -58,6 +62,7 @@ func (r *Reader) Read(args []string) (Tree, error) {
 			return t, err
 		}
 	}
+	r.seal(t.Entries)
 	size := 0
 	for _, e := range t.Entries {
 		size += len(e.Content)
@@ -66,6 +71,23 @@ func (r *Reader) Read(args []string) (Tree, error) {
 		return t, fmt.Errorf("the files are too large: together at most 1 GiB can be reduced")
 	}
 	return t, t.conflicts()
+}
+
+func (r *Reader) seal(entries []archive.Entry) {
+	if r.Sealed == nil {
+		return
+	}
+	for _, list := range entries {
+		dir, l := path.Dir(list.Path), r.Sealed(path.Base(list.Path))
+		for i := range entries {
+			if e := &entries[i]; l != nil && strings.HasPrefix(e.Path, dir+"/") {
+				e.Sealed = true
+				if e.Language != nil {
+					e.Language = l
+				}
+			}
+		}
+	}
 }
 
 func nameOf(arg string) (string, error) {

@@ -89,7 +89,7 @@ func (r *Run) ReadAll(in *output.Input) (*Input, error) {
 			}
 			return r.read(l, path, content)
 		},
-		Skip: r.Test.Skips,
+		Sealed: grammars.Sealed, Skip: r.Test.Skips,
 	})
 	if err != nil {
 		return nil, err

@@ -26,6 +26,7 @@ type Entry struct {
 	Content  []byte         // of a file
 	Language parse.Language // of a file
 	Kept     bool           // present in each archive: only its content may be deleted
+	Sealed   bool           // goes only with its directory, unchanged
 }
 
 // A Set is a list of entries, and the Language of archives of them. It is safe for concurrent use.

@@ -61,8 +61,15 @@ func (s *Set) Parse(source []byte) (*parse.Tree, error) {
 	j.close(0)
 	t := j.t
 	for i, p := range pieces {
+		n := t.Parts[i].Node
 		if s.entries[p.entry].Kept {
-			j.keep(t.Parts[i].Node)
+			j.keep(n)
+		}
+		if s.entries[p.entry].Sealed {
+			t.Nodes[n].Slot = parse.Required
+			if root := t.Root(t.Parts[i]); root >= 0 {
+				t.Nodes[root].Slot = parse.Required
+			}
 		}
 	}
 	t.Weights = j.weights()
