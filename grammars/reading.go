@@ -54,6 +54,9 @@ func (r *Reading) Language() Language {
 // Spellings returns the spellings of files for [Reading.Language].
 func (r *Reading) Spellings() []parse.Spelling { return factsOf(r.Language().Name).Spellings }
 
+// Stub returns a body for any function of [Reading.Language], or "".
+func (r *Reading) Stub() string { return factsOf(r.Language().Name).Stub }
+
 // PackageName implements [archive.Speller].
 func (r *Reading) PackageName(file string, content []byte) string {
 	for _, p := range factsOf(r.Language().Name).Packages {

@@ -15,12 +15,15 @@ type Spelling struct {
 	// */ stands for any directories, @/ for the directory of the package with whose name the text begins. A path .o:.c
 	// is the text with another ending.
 	Paths []string
+	// Inside: what the file defines is also known in the file with the node, and the other way round.
+	Inside bool
 }
 
 // A Mention is a text that names the file, directory or link Part, and the node that may be deleted with it.
 type Mention struct {
 	Node, Text int32
-	Part       int // index in Parts
+	Part       int  // index in Parts
+	Inside     bool // see Spelling
 }
 
 // DropFiles returns c without the given files and directories, and without the nodes that mention only these.

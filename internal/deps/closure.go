@@ -50,19 +50,13 @@ type closure struct {
 	hollow    bool    // classes have only the members that the core mentions
 	fields    bool    // and classes of the core have their fields
 	core      []bool  // names that the wanted units mention
-	isFile    []bool  // units
 }
 
 func newClosure(g *graph, base *parse.Candidate, hollow bool) *closure {
 	c := &closure{
 		graph: g, base: base, in: make([]bool, len(g.units)), missing: slices.Clone(g.subjects),
 		supplied: make([]bool, len(g.define)), mentioned: make([]bool, len(g.define)), hollow: hollow,
-		core: make([]bool, len(g.define)), isFile: make([]bool, len(g.units)),
-	}
-	for _, u := range g.files.unit {
-		if u >= 0 {
-			c.isFile[u] = true
-		}
+		core: make([]bool, len(g.define)),
 	}
 	for _, i := range g.nameless {
 		c.try(i)
@@ -79,12 +73,21 @@ func (c *closure) try(i int32) {
 	switch {
 	case c.hollow && c.isHidden(i):
 	case c.in[i] || !c.has(u.parent) || !c.base.Live(u.node):
-	case len(u.names) == 0 && u.parent >= 0 && !c.in[u.parent] && c.isFile[u.parent] && (u.link || c.subjects[i] == 0):
+	case c.isAway(i):
 	case (u.operator || u.implicit) && u.parent >= 0 && !c.in[u.parent]:
 	case len(u.names) > 0 && !u.implicit && !u.hasAny(c.mentioned) && !c.isField(i):
 	case c.suits(i):
 		c.admit(i)
 	}
+}
+
+// isAway reports whether a unit only serves a file that is not kept.
+func (c *closure) isAway(i int32) bool {
+	u := &c.units[i]
+	if c.files.home == nil || c.files.home[i] < 0 || c.in[c.files.home[i]] {
+		return false
+	}
+	return u.link || c.files.imports[i] || len(u.names) == 0 && c.subjects[i] == 0
 }
 
 // suits reports whether a unit has all its subjects, or most if it defines no name.
@@ -206,7 +209,7 @@ func (c *closure) settle() {
 			}
 			for _, d := range c.define[name] {
 				u := &c.units[d]
-				if !defined[c.class[d]] && c.has(u.parent) && c.base.Live(u.node) && !(c.hollow && c.isHidden(d)) {
+				if !defined[c.class[d]] && !c.isAway(d) && c.has(u.parent) && c.base.Live(u.node) && !(c.hollow && c.isHidden(d)) {
 					c.admit(d)
 					again = true
 				}
@@ -218,6 +221,6 @@ func (c *closure) settle() {
 func (c *closure) clone() *closure {
 	return &closure{
 		graph: c.graph, base: c.base, in: slices.Clone(c.in), missing: slices.Clone(c.missing),
-		isFile: c.isFile, supplied: slices.Clone(c.supplied), mentioned: slices.Clone(c.mentioned), order: slices.Clone(c.order),
+		supplied: slices.Clone(c.supplied), mentioned: slices.Clone(c.mentioned), order: slices.Clone(c.order),
 	}
 }

@@ -1,6 +1,7 @@
 package deps
 
 import (
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -13,6 +14,21 @@ type files struct {
 	unit  []int32  // by part; -1 for directories, and for files in languages without definitions, which stay
 	edges [][]edge // by part
 	roots []int32  // files that no other file mentions
+	// Definitions by name, units that import, and the parts whose definitions a part knows.
+	define  map[int32][]int32
+	imports []bool
+	home    []int32          // the unit of the file around each unit, or -1
+	dirs    map[string][]int // files by directory
+	around  [][]int          // by part, the parts that it is inside of
+	scope   map[int]map[int]bool
+	scoped  map[scoped]int32
+}
+
+// scoped is a name in a part, in an import or not.
+type scoped struct {
+	name    int32
+	part    int
+	imports bool
 }
 
 // An edge is the mention of a part in a unit, or in a file without definitions.
@@ -78,6 +94,20 @@ func (r *reader) linkFiles() {
 			r.files.unit[r.part(r.units[i].node)] = int32(i)
 		}
 	}
+	r.files.define, r.files.scope, r.files.scoped = map[int32][]int32{}, map[int]map[int]bool{}, map[scoped]int32{}
+	for i := range r.units {
+		r.files.home = append(r.files.home, r.files.unit[r.part(r.units[i].node)])
+		r.files.imports = append(r.files.imports, r.isImport(r.units[i].node))
+		for _, name := range r.units[i].names {
+			r.files.define[name] = append(r.files.define[name], int32(i))
+		}
+	}
+	r.files.dirs, r.files.around = map[string][]int{}, make([][]int, len(parts))
+	for i, p := range parts {
+		if r.files.unit[i] >= 0 {
+			r.files.dirs[path.Dir(p.Path)] = append(r.files.dirs[path.Dir(p.Path)], i)
+		}
+	}
 	mentioned := make([]bool, len(parts))
 	for _, m := range r.tree.Mentions {
 		if !r.base.Live(m.Node) {
@@ -87,6 +117,9 @@ func (r *reader) linkFiles() {
 		unit := r.innermost(m.Node)
 		r.files.edges[from] = append(r.files.edges[from], edge{int32(m.Part), m.Node, unit})
 		mentioned[m.Part] = true
+		if m.Inside {
+			r.files.around[m.Part] = append(r.files.around[m.Part], from)
+		}
 		if unit < 0 {
 			continue
 		}
@@ -94,7 +127,6 @@ func (r *reader) linkFiles() {
 		u.link = u.link || len(u.names) == 0 && u.node == m.Node
 		if id, known := r.ids[pathName(parts[m.Part].Path)]; known {
 			u.mentions = append(u.mentions, mention{m.Node, id})
-			slices.SortStableFunc(u.mentions, func(a, b mention) int { return int(a.node - b.node) })
 		}
 	}
 	for i := range parts {
@@ -196,4 +228,99 @@ func (f *files) ways(sources []int32, open func(edge) bool) []*edgeFrom {
 		}
 	}
 	return last
+}
+
+// isImport reports whether a definition only names one of another file.
+func (r *reader) isImport(n int32) bool {
+	for kind := range r.tree.Kinds(n) {
+		if strings.Contains(kind, "import") || strings.HasPrefix(kind, "use_") || strings.HasPrefix(kind, "using") {
+			return true
+		}
+	}
+	return false
+}
+
+// known returns the name for the definitions of a word that a unit knows: of all definitions, those in its file, in its
+// directory and in files that these mention, if there are any. An import in the file hides other imports. The name is
+// -1 if there are only imports in other files.
+func (r *reader) known(unit, name int32, word string) int32 {
+	f := &r.files
+	if f.define == nil {
+		return name
+	}
+	part := r.part(r.units[unit].node)
+	key := scoped{name, part, f.imports[unit]}
+	if id, known := f.scoped[key]; known {
+		return id
+	}
+	all := f.define[name]
+	scope := r.scopeOf(part)
+	var own, real, here []int32 // imports in the file; no imports; all that are in scope
+	for _, d := range all {
+		in := r.part(r.units[d].node)
+		switch {
+		case f.imports[d] && in == part:
+			own = append(own, d)
+			continue
+		case !f.imports[d]:
+			real = append(real, d)
+		}
+		if scope[in] && (!f.imports[d] || f.imports[unit]) {
+			here = append(here, d)
+		}
+	}
+	if len(here) == 0 {
+		here = real
+	}
+	if !f.imports[unit] && len(own) > 0 {
+		here = append(slices.DeleteFunc(here, func(d int32) bool { return f.imports[d] }), own...)
+	}
+	id := name
+	switch {
+	case len(here) == 0 && len(all) > 0:
+		id = -1
+	case len(here) < len(all):
+		slices.Sort(here)
+		text := fmt.Sprint(word, "\x00", here)
+		var there bool
+		if id, there = r.ids[text]; !there {
+			id = int32(len(r.ids))
+			r.ids[text] = id
+			for _, d := range here {
+				r.units[d].names = append(r.units[d].names, id)
+			}
+		}
+	}
+	f.scoped[key] = id
+	return id
+}
+
+// scopeOf returns the parts whose definitions a part knows.
+func (r *reader) scopeOf(part int) map[int]bool {
+	f := &r.files
+	if scope, known := f.scope[part]; known {
+		return scope
+	}
+	parts, scope := r.tree.Parts, map[int]bool{}
+	var next []int
+	see := func(p int) {
+		if !scope[p] {
+			scope[p] = true
+			next = append(next, p)
+		}
+	}
+	see(part)
+	for _, p := range f.dirs[path.Dir(parts[part].Path)] {
+		see(p)
+	}
+	for ; len(next) > 0; next = next[1:] {
+		for _, e := range f.edges[next[0]] {
+			see(int(e.to))
+		}
+		for _, p := range slices.Concat(f.dirs[parts[next[0]].Path], f.around[next[0]]) {
+			see(p)
+		}
+	}
+	f.scope[part] = scope
+	return scope
 }

@@ -296,16 +296,25 @@ func (s *slice) draw(base *parse.Candidate) func(kept []int, learned needs) *par
 	}
 }
 
+// stub returns a body for a function, or "".
+func (s *slice) stub(n int32) string {
+	if s.tree.Parts == nil {
+		return s.plan.Stub
+	}
+	return s.tree.Parts[s.part(n)].Stub
+}
+
 // stubbed returns a candidate with a stub in each body that it empties, except for the functions of the slice.
 func (s *slice) stubbed(base, c *parse.Candidate) *parse.Candidate {
 	var edits []parse.Edit
 	for i := range s.units {
 		body := s.units[i].body
-		if s.plan.Stub == "" || body < 0 || !c.Live(body) || slices.Contains(s.roots, int32(i)) {
+		stub := s.stub(s.units[i].node)
+		if stub == "" || body < 0 || !c.Live(body) || slices.Contains(s.roots, int32(i)) {
 			continue
 		}
 		if items := s.content(base, body); len(items) > 0 && len(s.content(c, body)) == 0 {
-			edits = append(edits, s.tree.Replace(items, parse.Literal(" ", s.plan.Stub)))
+			edits = append(edits, s.tree.Replace(items, parse.Literal(" ", stub)))
 		}
 	}
 	return c.Apply(edits...)

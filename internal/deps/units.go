@@ -36,6 +36,7 @@ type graph struct {
 	subjects []int32
 	waiting  [][]dependent // by name
 	files    files
+	ids      map[string]int32
 }
 
 // defining are the fields for a definition inside another that is not a member.
@@ -48,7 +49,6 @@ type reader struct {
 	graph
 	base    *parse.Candidate
 	tree    *parse.Tree
-	ids     map[string]int32
 	essence map[int32]bool // main definition of a unit, as a template's function
 }
 
@@ -58,13 +58,15 @@ func read(base *parse.Candidate) *reader {
 	if !hasNaming(t.Names) {
 		return nil
 	}
-	r := &reader{base: base, tree: t, ids: map[string]int32{}, essence: map[int32]bool{}}
+	r := &reader{base: base, tree: t, essence: map[int32]bool{}}
+	r.ids = map[string]int32{}
 	r.walk(0, -1, true)
-	r.recordMentions()
 	r.linkFiles()
+	r.recordMentions()
 	r.define, r.word = make([][]int32, len(r.ids)), make([]bool, len(r.ids))
 	for name, id := range r.ids {
-		r.word[id] = len(parse.Words([]byte(name))) > 0
+		word, _, _ := strings.Cut(name, "\x00")
+		r.word[id] = len(parse.Words([]byte(word))) > 0
 	}
 	mentioned, inline := make([]bool, len(r.ids)), make([]bool, len(r.ids))
 	for i := range r.units {
@@ -118,16 +120,18 @@ func (r *reader) walk(n, in int32, among bool) {
 	for d := range r.parts(n) {
 		in, field := in, r.tree.Field(d)
 		switch {
+		case r.isFile(d):
+			r.walkFile(d, in)
+			continue
+		case r.tree.IsDirectory(d):
+			r.units = append(r.units, unit{node: d, parent: in, body: -1})
+			in = int32(len(r.units) - 1)
 		case r.tree.IsRoot(d):
 			r.walk(d, in, true)
 			continue
 		case field == "parameters" || field == "arguments" || field == "type_parameters":
 			continue
 		case nodes[d].Slot.Droppable() && slices.Contains(defining, field) && !r.essence[d]:
-			if r.isFile(d) {
-				r.walkFile(d, in)
-				continue
-			}
 			if names := r.defined(d); among || len(names) > 0 && nodes[d].Slot != parse.Optional {
 				link := len(names) == 0 && slices.ContainsFunc(naming, func(field string) bool {
 					return r.namesFile(r.tree.Child(d, field))
@@ -356,8 +360,13 @@ func (r *reader) recordMentions() {
 		}
 		for _, word := range words {
 			if id, known := r.ids[word]; known {
-				u.mentions = append(u.mentions, mention{n, id})
+				if id = r.known(around[len(around)-1], id, word); id >= 0 {
+					u.mentions = append(u.mentions, mention{n, id})
+				}
 			}
 		}
 	})
+	for i := range r.units { // in order, also those of files
+		slices.SortStableFunc(r.units[i].mentions, func(a, b mention) int { return int(a.node - b.node) })
+	}
 }

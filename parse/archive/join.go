@@ -51,7 +51,7 @@ func (s *Set) Parse(source []byte) (*parse.Tree, error) {
 			continue
 		}
 		if trees[i] != nil {
-			j.graft(n, trees[i], int32(p.content))
+			j.graft(n, trees[i], e.Language, int32(p.content))
 		}
 		j.close(n)
 	}
@@ -144,7 +144,7 @@ func (j *joined) keep(n int32) {
 }
 
 // graft adds the tree of a file below its entry. Without its root, the file is empty.
-func (j *joined) graft(entry int32, tree *parse.Tree, start int32) {
+func (j *joined) graft(entry int32, tree *parse.Tree, l parse.Language, start int32) {
 	t := j.t
 	node, token := int32(len(t.Nodes)), int32(len(t.Tokens))
 	for _, k := range tree.Tokens {
@@ -167,6 +167,9 @@ func (j *joined) graft(entry int32, tree *parse.Tree, start int32) {
 	t.Errors += tree.Errors
 	last := &t.Parts[len(t.Parts)-1]
 	last.Indented, last.Names = tree.Indented, tree.Names
+	if s, ok := l.(Speller); ok {
+		last.Stub = s.Stub()
+	}
 	j.files = append(j.files, file{tree, node, token})
 }
 

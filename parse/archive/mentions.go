@@ -12,6 +12,8 @@ import (
 // A Speller is a language whose files mention other files.
 type Speller interface {
 	Spellings() []parse.Spelling
+	// Stub returns a body for any function, or "".
+	Stub() string
 	// PackageName returns the name that a file gives to its directory, or "".
 	PackageName(file string, content []byte) string
 }
@@ -73,7 +75,7 @@ func (f *finder) in(p parse.Part, spellings []parse.Spelling, all []parse.Mentio
 				continue
 			}
 			if at := f.t.Dropped(f.only(f.t.Dropped(f.around(n, s.Around)))); at >= 0 {
-				all = append(all, parse.Mention{Node: at, Text: n, Part: target})
+				all = append(all, parse.Mention{Node: at, Text: n, Part: target, Inside: s.Inside})
 				n = node.Next - 1
 				break
 			}

@@ -21,7 +21,8 @@ import (
 //	@anycase                      words of patterns match in any case
 //	@values block basic_block     a fact for package ssa
 //	@stub loop {}                 a body for any function
-//	@file mod_item.name ./$.rs    a [parse.Spelling], with its kind and paths; <KIND before these is the kind around
+//	@file string ./$.js           a [parse.Spelling], with its kind and paths; <KIND before these is the kind around
+//	@inside mod_item.name ./$.rs  a [parse.Spelling] with Inside
 //	@package go.mod module        a file and the word before the name of its directory
 //
 // Without a place, a pattern is a whole file. Without a hole for its name, a metavariable is x.
@@ -74,7 +75,7 @@ func (r *reader) read(text string) {
 	}
 }
 
-var directives = []string{"@place", "@hole", "@include", "@anycase", "@values", "@stub", "@file", "@package"}
+var directives = []string{"@place", "@hole", "@include", "@anycase", "@values", "@stub", "@file", "@inside", "@package"}
 
 func (r *reader) directive(line string, words []string) {
 	at := strings.Index(line, words[0])
@@ -104,8 +105,8 @@ func (r *reader) directive(line string, words []string) {
 		r.set.Values = append(r.set.Values, words[1:])
 	case "@stub":
 		r.set.Stub = rest
-	case "@file":
-		s := parse.Spelling{}
+	case "@file", "@inside":
+		s := parse.Spelling{Inside: words[0] == "@inside"}
 		for _, word := range words[1:] {
 			around, is := strings.CutPrefix(word, "<")
 			switch {
