@@ -16,34 +16,34 @@ import (
 //	a   b      .   d      .        .        a and b stay, for d needs them
 //
 // Defined and mentioned names are guessed from the field names of grammars. A wrong guess costs tests.
-func Definitions() pass.Pass { return pass.Pass{Name: "definitions", Search: definitions} }
+func Definitions() pass.Pass {
+	return pass.Pass{Name: "definitions", Search: then((*explorer).searchRoots)}
+}
 
 // Slices asks only the first questions of [Definitions]: for slices around the place of the failure.
 func Slices() pass.Pass {
-	return pass.Pass{Name: "slices", When: pass.First, Search: func(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
-		return begin(t, gate, plan, func(*explorer, progress) *pass.Step { return nil })
-	}}
+	end := func(*explorer, progress) *pass.Step { return nil }
+	return pass.Pass{Name: "surroundings", When: pass.First, Search: then(end)}
 }
 
 const fewest = 8
 
-func definitions(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
-	return begin(t, gate, plan, func(h *explorer, p progress) *pass.Step { return h.searchRoots(p) })
-}
-
-func begin(t *parse.Tree, gate pass.Gate, plan pass.Plan, then func(*explorer, progress) *pass.Step) *pass.Step {
-	base := parse.Whole(t)
-	g := read(base)
-	if g == nil || len(g.units) < fewest {
-		return nil
+// then returns a search for slices, and then of the roots.
+func then(roots func(*explorer, progress) *pass.Step) func(*parse.Tree, pass.Gate, pass.Plan) *pass.Step {
+	return func(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
+		base := parse.Whole(t)
+		g := read(base)
+		if g == nil || len(g.units) < fewest {
+			return nil
+		}
+		h := &explorer{g, gate, plan}
+		all := make([]int32, len(g.units)) // from the end: uses follow definitions
+		for i := range all {
+			all[i] = int32(len(all) - 1 - i)
+		}
+		return h.searchSlices(progress{base: base, roots: all, passed: make([]bool, len(g.units)),
+			learned: experience{repairs: plan.Repairs}}, func(p progress) *pass.Step { return roots(h, p) })
 	}
-	h := &explorer{g, gate, plan}
-	all := make([]int32, len(g.units)) // from the end: uses follow definitions
-	for i := range all {
-		all[i] = int32(len(all) - 1 - i)
-	}
-	return h.searchSlices(progress{base: base, roots: all, passed: make([]bool, len(g.units)),
-		learned: experience{repairs: plan.Repairs}}, func(p progress) *pass.Step { return then(h, p) })
 }
 
 type explorer struct {

@@ -64,13 +64,12 @@ func pathName(path string) string { return "\x00" + path }
 
 // namesFile reports whether a node is a text in quotes or angle brackets that ends like the name of a file.
 func (r *reader) namesFile(n int32) bool {
-	if n < 0 {
-		return false
+	text := ""
+	if n >= 0 {
+		node := r.tree.Nodes[n]
+		text = string(r.tree.Source[r.tree.Tokens[node.First].Start:r.tree.Tokens[node.Last-1].End])
 	}
-	node := r.tree.Nodes[n]
-	from, to := r.tree.Tokens[node.First].Start, r.tree.Tokens[node.Last-1].End
-	return to-from < 300 && strings.IndexByte("\"'<", r.tree.Source[from]) >= 0 &&
-		path.Ext(string(r.tree.Source[from+1:to-1])) != ""
+	return len(text) > 2 && strings.IndexByte("\"'<", text[0]) >= 0 && path.Ext(text[:len(text)-1]) != ""
 }
 
 // part returns the index of the part around a node.
@@ -169,14 +168,7 @@ func (c *closure) reach() (admitted bool) {
 	}
 	kept := func(e edge) bool { return c.hasFile(e.to) && (e.unit < 0 || c.in[e.unit]) }
 	live := func(e edge) bool { return e.unit >= 0 && c.base.Live(e.node) }
-	var roots, all []int32
-	for _, r := range f.roots {
-		all = append(all, r)
-		if c.hasFile(r) {
-			roots = append(roots, r)
-		}
-	}
-	there := f.ways(roots, kept)
+	there := f.ways(slices.DeleteFunc(slices.Clone(f.roots), func(r int32) bool { return !c.hasFile(r) }), kept)
 	var sources []int32
 	for i := range f.unit {
 		if there[i] != nil {
@@ -189,7 +181,7 @@ func (c *closure) reach() (admitted bool) {
 			continue
 		}
 		if near == nil {
-			near, far = f.ways(sources, live), f.ways(all, live)
+			near, far = f.ways(sources, live), f.ways(f.roots, live)
 		}
 		way := near
 		if way[i] == nil {

@@ -9,7 +9,6 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
-	"strings"
 	"syscall"
 
 	"whittle/parse"
@@ -62,7 +61,7 @@ func (r *Reader) Read(args []string) (Tree, error) {
 			return t, err
 		}
 	}
-	r.seal(t.Entries)
+	archive.Seal(t.Entries, r.Sealed)
 	size := 0
 	for _, e := range t.Entries {
 		size += len(e.Content)
@@ -71,23 +70,6 @@ func (r *Reader) Read(args []string) (Tree, error) {
 		return t, fmt.Errorf("the files are too large: together at most 1 GiB can be reduced")
 	}
 	return t, t.conflicts()
-}
-
-func (r *Reader) seal(entries []archive.Entry) {
-	if r.Sealed == nil {
-		return
-	}
-	for _, list := range entries {
-		dir, l := path.Dir(list.Path), r.Sealed(path.Base(list.Path))
-		for i := range entries {
-			if e := &entries[i]; l != nil && strings.HasPrefix(e.Path, dir+"/") {
-				e.Sealed = true
-				if e.Language != nil {
-					e.Language = l
-				}
-			}
-		}
-	}
 }
 
 func nameOf(arg string) (string, error) {

@@ -11,8 +11,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 
 	"whittle/parse"
@@ -54,6 +56,22 @@ func New(entries []Entry, fixed ...Entry) *Set {
 	s.boundary = fmt.Appendf(nil, "\x00whittle %x ", h.Sum(nil)[:16])
 	s.archive = s.Gather(func(e Entry) ([]byte, bool) { return e.Content, true })
 	return s
+}
+
+// Seal seals the entries in directories with a file for whose name by returns a language, and reads them in that
+// language. by may be nil.
+func Seal(entries []Entry, by func(name string) parse.Language) {
+	for i := 0; by != nil && i < len(entries); i++ {
+		dir, l := path.Dir(entries[i].Path), by(path.Base(entries[i].Path))
+		for k := range entries {
+			if e := &entries[k]; l != nil && strings.HasPrefix(e.Path, dir+"/") {
+				e.Sealed = true
+				if e.Language != nil {
+					e.Language = l
+				}
+			}
+		}
+	}
 }
 
 // With returns the Set with one more entry at the end. Its archives are those of s followed by that

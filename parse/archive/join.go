@@ -67,7 +67,7 @@ func (s *Set) Parse(source []byte) (*parse.Tree, error) {
 		}
 		if s.entries[p.entry].Sealed {
 			t.Nodes[n].Slot = parse.Required
-			if root := t.Root(t.Parts[i]); root >= 0 {
+			for root := t.Root(t.Parts[i]); root >= 0 && root < t.Nodes[n].Next; root++ {
 				t.Nodes[root].Slot = parse.Required
 			}
 		}
