@@ -81,6 +81,8 @@ func TestMentions(t *testing.T) {
 			"Cargo.toml: [workspace]\nmembers = [\"a\"]\na/Cargo.toml: [dependencies]\nlibc = \"1\"\n"},
 		{"a Cargo target", []string{"Cargo.toml", "[package]\nname = \"x\"\n\n[[test]]\nname = \"t\"\npath = \"tests/t.rs\"\n", "tests/t.rs", ""}, "tests/t.rs",
 			"Cargo.toml: [package]\nname = \"x\"\n"},
+		{"a Cargo target by name", []string{"Cargo.toml", "[package]\nname = \"x\"\n\n[[test]]\nname = \"t\"\n", "tests/t.rs", ""}, "tests",
+			"Cargo.toml: [package]\nname = \"x\"\n"},
 		{"JSON", []string{"tsconfig.json", "{\"files\": [\"src/a.ts\", \"src/b.ts\"]}\n", "src/a.ts", "", "src/b.ts", ""}, "src/a.ts",
 			"tsconfig.json: {\"files\": [\"src/b.ts\"]}\n"},
 	} {
