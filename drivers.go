@@ -116,8 +116,8 @@ func (o *Options) rewriting(driver Driver) (passes []pass.Pass) {
 
 // queued combines the passes that are repeated.
 func (o *Options) queued(passes []pass.Pass) *pass.Pass {
-	once := func(p pass.Pass) bool { return p.When == pass.First || p.When == pass.Last }
-	q := queue.Pass(o.Prove, slices.DeleteFunc(slices.Clone(passes), once)...)
+	other := func(p pass.Pass) bool { return p.When != pass.Rounds && p.When != pass.Stuck }
+	q := queue.Pass(o.Prove, slices.DeleteFunc(slices.Clone(passes), other)...)
 	return &q
 }
 
@@ -142,5 +142,6 @@ func abreast(width int, passes []pass.Pass) []pass.Pass {
 	for ; len(last) > 0 && !last[0].Late; last = last[1:] {
 		sequence = append(sequence, last[0])
 	}
-	return slices.Concat(first, []pass.Pass{pass.Sequence(wide.Name, sequence...)}, last)
+	return slices.Concat(first, []pass.Pass{pass.Sequence(wide.Name, sequence...)}, turns[pass.Between],
+		turns[pass.Fixpoint], last)
 }

@@ -65,7 +65,7 @@ func (r *reduction) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	var rewritten []byte // the best file after the last run of the Stuck passes
+	var rewritten, asked []byte // the best file after the last run of the Stuck and of the Fixpoint passes
 	for {
 		before := r.result.Tokens
 		queued := r.queue != nil && plan.Policy.Exhaustive()
@@ -97,6 +97,19 @@ func (r *reduction) run(ctx context.Context) error {
 			}
 			rewritten = r.result.File
 		}
+		if next == nil && !bytes.Equal(r.result.File, asked) {
+			before := r.result.Tokens
+			if goOn, err := r.each(ctx, pass.Fixpoint, &plan); err != nil || !goOn {
+				return err
+			}
+			won, err := r.removed(before, &least)
+			if err != nil {
+				return err
+			}
+			if asked = r.result.File; won > 0 {
+				next = plan.Policy
+			}
+		}
 		if next == nil {
 			break
 		}
@@ -115,6 +128,9 @@ func (r *reduction) run(ctx context.Context) error {
 
 func (r *reduction) round(ctx context.Context, queued bool, plan *rounds.Plan) (goOn bool, err error) {
 	if queued {
+		if goOn, err := r.each(ctx, pass.Between, plan); err != nil || !goOn {
+			return goOn, err
+		}
 		return r.pass(ctx, *r.queue, plan)
 	}
 	return r.each(ctx, pass.Rounds, plan)
@@ -151,6 +167,11 @@ func (r *reduction) each(ctx context.Context, turn pass.When, plan *rounds.Plan)
 		if p.When != turn {
 			continue
 		}
+		if turn != pass.Between {
+			if goOn, err := r.each(ctx, pass.Between, plan); err != nil || !goOn {
+				return goOn, err
+			}
+		}
 		if goOn, err := r.pass(ctx, p, plan); err != nil || !goOn {
 			return goOn, err
 		}
@@ -162,6 +183,16 @@ func (r *reduction) each(ctx context.Context, turn pass.When, plan *rounds.Plan)
 func (r *reduction) pass(ctx context.Context, p pass.Pass, plan *rounds.Plan) (goOn bool, err error) {
 	if err = ctx.Err(); err != nil {
 		return false, err
+	}
+	var steps *pass.Step
+	if p.When == pass.Between {
+		tree, err := r.parse(r.result.File)
+		if err == nil {
+			steps = r.search(p, tree, plan)
+		}
+		if steps.Ended() {
+			return true, err
+		}
 	}
 	if err := r.update(func() error { return r.Observe.observe(PassBegan{p.Name}) }); err != nil {
 		return false, err
@@ -177,9 +208,9 @@ func (r *reduction) pass(ctx context.Context, p pass.Pass, plan *rounds.Plan) (g
 		return false, err
 	}
 	r.runner.Forget(len(r.result.File))
-	steps := p.Search(tree, pass.Gate{Fits: r.gate.fits, Longer: r.longer}, pass.Plan{
-		Plan: *plan, Parse: r.Language.Parse, Clues: r.runner.Clues(r.result.File), Repairs: r.result.repairs(),
-	})
+	if steps == nil {
+		steps = r.search(p, tree, plan)
+	}
 
 	began, tests, tokens := time.Now(), r.tests()-r.runner.Replayed(), r.result.Tokens
 	defer func() {
@@ -281,13 +312,21 @@ func (r *Result) count(kind string, accepted bool, removed int) {
 	}
 }
 
-func (r *Result) repairs() (sum pass.Repairs) {
-	for _, k := range r.Kinds {
-		if k.Kind == pass.RepairKind {
-			sum = pass.Repairs{Asked: k.Tests, Helped: k.Accepted}
+func (r *reduction) search(p pass.Pass, t *parse.Tree, plan *rounds.Plan) *pass.Step {
+	asked, helped, _ := r.spent(pass.RepairKind)
+	return p.Search(t, pass.Gate{Fits: r.gate.fits, Longer: r.longer}, pass.Plan{
+		Plan: *plan, Parse: r.Language.Parse, Clues: r.runner.Clues(r.result.File),
+		Repairs: pass.Repairs{Asked: asked, Helped: helped}, Spent: r.spent,
+	})
+}
+
+func (r *reduction) spent(kind string) (asked, accepted, all int) {
+	for _, k := range r.result.Kinds {
+		if k.Kind == kind {
+			asked, accepted = k.Tests, k.Accepted
 		}
 	}
-	return sum
+	return asked, accepted, r.tests()
 }
 
 // items returns the 1-based numbers of the root's live children.

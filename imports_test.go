@@ -19,9 +19,9 @@ var layers = []string{
 		internal/diff internal/rate`,
 	`algo/grain pass parse/antlr/g4 internal/failure internal/failure/script internal/journal
 		internal/pipeline internal/process internal/search internal/serverscript`,
-	`internal/chain internal/dropin internal/tool`,
+	`internal/chain internal/dropin internal/forkserver internal/tool`,
 	`hdd perses rewrite isolate parse/antlr internal/deps internal/local
-		internal/queue internal/remote internal/server internal/ssa internal/valid internal/wide`,
+		internal/propose internal/queue internal/remote internal/server internal/ssa internal/tmin internal/valid internal/wide`,
 	`. rewrite/rules internal/diagnose`,
 	`internal/project`,
 	`grammars internal/output internal/report`,
@@ -39,15 +39,15 @@ var thirdParty = map[string]string{
 	"github.com/aymanbagabas/go-udiff": "internal/diff",
 	"github.com/charmbracelet/":        "internal/view",
 	"github.com/dustin/go-humanize": "cmd/whittle internal/account internal/batch internal/diagnose internal/process " +
-		"internal/report internal/run internal/stage internal/valid internal/view",
+		"internal/report internal/run internal/tmin internal/stage internal/valid internal/view",
 	"github.com/muesli/cancelreader":    "internal/view",
 	"github.com/smacker/go-tree-sitter": "grammars parse/treesitter",
-	"github.com/spf13/":                 "cmd/whittle internal/serverscript internal/usage",
+	"github.com/spf13/":                 "cmd/whittle internal/serverscript internal/tmin internal/usage",
 	"github.com/bazelbuild/remote-apis": "internal/remote",
 	"cloud.google.com/go/longrunning":   "internal/remote",
 	"google.golang.org/":                "internal/remote",
 	"golang.org/x/sync":                 "internal/batch internal/chain internal/diagnose internal/local",
-	"golang.org/x/sys": "oracle cmd/whittle internal/account internal/diagnose internal/disk " +
+	"golang.org/x/sys": "oracle cmd/whittle internal/account internal/diagnose internal/disk internal/forkserver " +
 		"internal/local internal/output internal/process internal/run internal/sandbox internal/view",
 }
 

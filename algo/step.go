@@ -54,6 +54,9 @@ type Step[C any] struct {
 	// Plainer: an interesting candidate becomes the best file even if its measure is not smaller.
 	Plainer bool
 
+	// Late: Next runs a program. It is called once, when the outcome is known.
+	Late bool
+
 	// Source is the name of the pass that asks, if a search combines passes.
 	Source string
 	// Learned returns the End of a search that is given up at this question; nil means that nothing was learned.

@@ -35,6 +35,10 @@ const (
 	First
 	// Stuck: after a round without a change. If the pass improves the file, the rounds continue.
 	Stuck
+	// Between: before each other pass. It seldom has a question.
+	Between
+	// Fixpoint: when no round would follow. If the pass improves the file, the rounds continue.
+	Fixpoint
 	// Last: once, after the rounds.
 	Last
 )
@@ -72,6 +76,8 @@ type Plan struct {
 	Stub string
 	// Repairs are the earlier ones of the run.
 	Repairs Repairs
+	// Spent returns the tests of the run so far: about a kind of list, the accepted of these, and all.
+	Spent func(kind string) (asked, accepted, all int)
 }
 
 // Repairs counts the questions that repair a failed candidate, and their successes.

@@ -22,6 +22,7 @@ import (
 	"whittle/internal/diagnose"
 	"whittle/internal/isolation"
 	"whittle/internal/local"
+	"whittle/internal/propose"
 	"whittle/internal/remoteflags"
 	"whittle/internal/run"
 	"whittle/internal/usage"
@@ -61,7 +62,7 @@ func newFlags(c *cobra.Command, of commands) *flags {
 		remote: remoteflags.Flags{CacheUse: remoteflags.Caches()[0], Loss: remoteflags.Losses()[0]},
 		Config: run.Config{Frames: diagnose.Frames, Repeat: 1, FlakyError: chain.FlakyError},
 	}
-	f.Format, f.remote.Jobs = run.FormatAuto, 64
+	f.Format, f.Propose.Share, f.remote.Jobs = run.FormatAuto, propose.Share, 64
 	f.Search = whittle.Options{Driver: whittle.DefaultDriver, Algorithm: whittle.DefaultAlgorithm, P0: whittle.DefaultP0}
 	c.Flags().SortFlags = false
 	for _, g := range f.table() {

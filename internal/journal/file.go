@@ -22,6 +22,7 @@ func Open(path string, id Identity, fresh bool) (*Journal, error) {
 	j := &Journal{
 		Path: path, header: id.header(), fresh: fresh, synced: time.Now(),
 		outcomes: map[oracle.Key]oracle.Recollection{}, owned: map[oracle.Key]bool{}, facts: map[oracle.Key]bool{},
+		notes: map[oracle.Key][]byte{},
 	}
 	file, err := disk.Lock(path)
 	if err != nil {
@@ -91,6 +92,10 @@ func (j *Journal) take(k oracle.Key, letter byte, elapsed time.Duration, told []
 		j.facts[k] = true
 	case freshLetter:
 		j.forgetAll()
+	case noteLetter:
+		if content, err := unpack(told); err == nil {
+			j.notes[k] = content
+		}
 	default:
 		j.outcomes[k] = oracle.Recollection{Outcome: outcome, Earlier: true, Elapsed: elapsed, Reasons: parseReasons(told)}
 		if outcome == algo.Interesting {
@@ -103,6 +108,7 @@ func (j *Journal) take(k oracle.Key, letter byte, elapsed time.Duration, told []
 func (j *Journal) forgetAll() {
 	clear(j.outcomes)
 	clear(j.facts)
+	clear(j.notes)
 	j.Slowest = 0
 }
 

@@ -2,10 +2,12 @@ package journal
 
 import (
 	"bytes"
+	"compress/flate"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
 	"hash/crc32"
+	"io"
 	"math"
 	"slices"
 	"strconv"
@@ -19,8 +21,8 @@ import (
 // A journal is a text file. Its header has the format and the identity, a line with 16 bytes of
 // SHA-256 for each part. A record has the key of a candidate, the outcome, the time of the test in
 // milliseconds, and a CRC-32. Other records are files that the reduction wrote ("o", see Own),
-// facts ("k", see Facts), a mark that forgets all before it ("f"), and 16 bytes of the reasons of
-// the next record ("r").
+// facts ("k", see Facts), notes ("n", see Note), a mark that forgets all before it ("f"), and 16
+// bytes of the reasons or of the compressed content of the next record ("r").
 //
 //	whittle journal 1
 //	input 5891b5b522d5df086d0ff0b110fbd9d2
@@ -39,6 +41,7 @@ const (
 	factLetter    = 'k'
 	freshLetter   = 'f'
 	reasonsLetter = 'r'
+	noteLetter    = 'n'
 )
 
 func record(k oracle.Key, letter byte, elapsed time.Duration) []byte {
@@ -48,13 +51,28 @@ func record(k oracle.Key, letter byte, elapsed time.Duration) []byte {
 
 // reasonRecords returns the records of reasons, a line each.
 func reasonRecords(reasons []string) (records []byte) {
-	for part := range slices.Chunk([]byte(strings.Join(reasons, "\n")), len(oracle.Key{})) {
+	return partRecords([]byte(strings.Join(reasons, "\n")))
+}
+
+func partRecords(content []byte) (records []byte) {
+	for part := range slices.Chunk(content, len(oracle.Key{})) {
 		var k oracle.Key
 		copy(k[:], part)
 		records = append(records, record(k, reasonsLetter, 0)...)
 	}
 	return records
 }
+
+func noteRecords(k oracle.Key, content []byte) []byte {
+	var packed bytes.Buffer
+	w, _ := flate.NewWriter(&packed, flate.DefaultCompression)
+	w.Write(content)
+	w.Close()
+	return append(partRecords(packed.Bytes()), record(k, noteLetter, 0)...)
+}
+
+// unpack ignores the zeros after the compressed content.
+func unpack(parts []byte) ([]byte, error) { return io.ReadAll(flate.NewReader(bytes.NewReader(parts))) }
 
 func parseReasons(parts []byte) []string {
 	if len(parts) == 0 {
@@ -72,7 +90,7 @@ func parseRecord(line []byte) (k oracle.Key, letter byte, elapsed time.Duration,
 	_, err := hex.Decode(k[:], line[:2*len(k)])
 	letter = line[2*len(k)+1]
 	ms, errTime := strconv.ParseUint(string(line[2*len(k)+3:][:8]), 16, 32)
-	letters := append(outcomeLetters[:], ownedLetter, factLetter, freshLetter, reasonsLetter)
+	letters := append(outcomeLetters[:], ownedLetter, factLetter, freshLetter, reasonsLetter, noteLetter)
 	if err != nil || errTime != nil || bytes.IndexByte(letters, letter) < 0 {
 		return k, 0, 0, false
 	}

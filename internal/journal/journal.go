@@ -47,6 +47,7 @@ type Journal struct {
 	outcomes map[oracle.Key]oracle.Recollection
 	owned    map[oracle.Key]bool
 	facts    map[oracle.Key]bool
+	notes    map[oracle.Key][]byte
 	synced   time.Time
 }
 
@@ -214,6 +215,9 @@ func (j *Journal) Distrust(name string, decision bool) {
 	for k := range j.facts {
 		records = append(records, record(k, factLetter, 0)...)
 	}
+	for k, content := range j.notes {
+		records = append(records, noteRecords(k, content)...)
+	}
 	var err error
 	if j.file != nil {
 		err = j.append(records)
@@ -223,6 +227,28 @@ func (j *Journal) Distrust(name string, decision bool) {
 		j.Lost(err)
 	}
 	j.Decide(name, func() bool { return decision })
+}
+
+// Note records content under a key. A later run finds it with Noted.
+func (j *Journal) Note(k oracle.Key, content []byte) {
+	j.mu.Lock()
+	var err error
+	if _, known := j.notes[k]; j.file != nil && !known {
+		j.notes[k] = content
+		err = j.append(noteRecords(k, content))
+	}
+	j.mu.Unlock()
+	if err != nil && j.Lost != nil {
+		j.Lost(err)
+	}
+}
+
+// Noted returns the content that this run, or one that it resumes, has recorded.
+func (j *Journal) Noted(k oracle.Key) (content []byte, known bool) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	content, known = j.notes[k]
+	return content, known
 }
 
 func (j *Journal) has(known map[oracle.Key]bool, content []byte) bool {

@@ -175,6 +175,18 @@ func (o *Output) Write(file []byte) error {
 	return nil
 }
 
+// Edited returns a single output file that others have changed since Write, also if it was moved aside; otherwise nil.
+func (o *Output) Edited() (content []byte) {
+	for _, p := range o.places {
+		if p.edited == "" && p.ours != (digest{}) && p.present(o.limit()) != p.ours {
+			p.edited = p.path
+		}
+		content, _ = readAtMost(p.edited, o.limit())
+		p.edited = ""
+	}
+	return content
+}
+
 // Finish syncs the last file, or sends it to a stream. It waits for a reader until ctx is done.
 func (o *Output) Finish(ctx context.Context) error {
 	if o.stream != nil {
@@ -208,11 +220,9 @@ func (o *Output) cannotWrite(p *place, err error) error {
 	if !o.in.inPlace {
 		return cannotWrite(p.path, err)
 	}
-	err = fmt.Errorf("cannot replace %s: %w; without --in-place the result may go elsewhere", p.path, err)
-	return &oracle.EnvironmentError{Err: err}
+	return oracle.Errorf("cannot replace %s: %w; without --in-place the result may go elsewhere", p.path, err)
 }
 
 func cannotWrite(path string, err error) error {
-	err = fmt.Errorf("cannot write the result to %s: %w; choose another place with -o", path, err)
-	return &oracle.EnvironmentError{Err: err}
+	return oracle.Errorf("cannot write the result to %s: %w; choose another place with -o", path, err)
 }

@@ -31,6 +31,7 @@ type place struct {
 	private  string   // the directory
 	lock     *os.File // nil while not claimed
 	ours     digest
+	edited   string // path of other content that was moved from a file of ours; may be empty
 	original string // path to which the next Put moves the content; may be empty
 	model    string // gives new files its owners, if the user may; may be empty
 }
@@ -139,6 +140,9 @@ func (p *place) moveAside() error {
 		return nil
 	}
 	if err == nil {
+		if p.ours != (digest{}) {
+			p.edited = kept
+		}
 		p.aside(kept)
 		err = disk.SyncName(kept)
 	}

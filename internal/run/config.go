@@ -7,6 +7,7 @@ import (
 	"whittle/grammars"
 	"whittle/internal/chain"
 	"whittle/internal/output"
+	"whittle/internal/propose"
 	"whittle/internal/valid"
 	"whittle/oracle"
 )
@@ -47,6 +48,7 @@ type Config struct {
 type Reduction struct {
 	Search      whittle.Options // without input, property, journal, rewriting and observer
 	Rules       []string
+	Propose     propose.Config
 	Format      string        // shell command, FormatAuto or FormatNone
 	MaxTime     time.Duration // 0 means no limit
 	Output      string        // "" means the default

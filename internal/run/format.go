@@ -15,6 +15,7 @@ import (
 	"whittle"
 	"whittle/internal/diagnose"
 	"whittle/internal/disk"
+	"whittle/internal/propose"
 	"whittle/internal/shell"
 	"whittle/internal/tool"
 	"whittle/oracle"
@@ -27,9 +28,10 @@ const (
 	FormatNone = "none"
 )
 
-func (r *Run) hasFormatter() bool {
+// single reports whether programs of the user need a single file.
+func (r *Run) single() bool {
 	f := r.Reduction.Format
-	return f != "" && f != FormatAuto && f != FormatNone
+	return f != "" && f != FormatAuto && f != FormatNone || len(r.Propose.Commands) > 0
 }
 
 // CheckFormatter returns an error if the program of a simple command does not exist.
@@ -72,6 +74,15 @@ func (r *Run) addFormatter(ctx context.Context, o *whittle.Options) {
 			r.unformatted(err)
 		}
 	}))
+}
+
+func (r *Run) addProposers(ctx context.Context, o *whittle.Options) {
+	if p := r.program; r.Input.Set == nil {
+		o.Passes = append(o.Passes, propose.Passes(ctx, propose.Options{
+			Config: r.Propose, Edited: r.Out.Edited, Output: r.Out.String(), Name: r.Spec.Name, Work: p.Work, Reaper: p.Reaper,
+			Launch: launchIn(p.Sandbox, p.Work), Journal: r.Journal, Within: r.within, Warn: r.Warn,
+		})...)
+	}
 }
 
 func (r *Run) unformatted(err error) {

@@ -33,8 +33,8 @@ func (r *Run) Read(paths []string) error {
 			return errors.New("--name is for one file; there are several")
 		case r.Stdin:
 			return errors.New("--stdin is for one file; there are several")
-		case r.hasFormatter():
-			return errors.New("--format is for one file; there are several")
+		case r.single():
+			return errors.New("--format and --propose are for one file; there are several")
 		case r.driver().Flat:
 			return errors.New("--driver list is for one file; there are several; use another driver, such as hdd")
 		}
@@ -55,7 +55,7 @@ func (r *Run) ReadFor(purpose string, paths []string) error {
 }
 
 func (r *Run) needed(paths []string) []string {
-	if !r.Test.Inline || len(paths) > 1 || r.Stdin || r.InPlace || r.driver().Flat || r.Name != "" || r.hasFormatter() {
+	if !r.Test.Inline || len(paths) > 1 || r.Stdin || r.InPlace || r.driver().Flat || r.Name != "" || r.single() {
 		return nil
 	}
 	language := grammars.ForFile(paths[0]).Name

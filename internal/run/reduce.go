@@ -218,6 +218,7 @@ func (r *Run) Reduce(ctx context.Context) (whittle.Result, error) {
 	o.Rewrites = r.rules
 	o.Adapt = grammars.Adapt(r.languages()...)
 	r.addFormatter(ctx, &o)
+	r.addProposers(ctx, &o)
 	o.Late = Late(ctx)
 	o.Input, o.Language, o.Jobs = r.Input.Bytes, r.Input.Language.Language, r.Jobs
 	o.Journal = facts

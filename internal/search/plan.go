@@ -92,6 +92,9 @@ func (w *window[C]) lookAhead(ctx context.Context, head *node[C]) {
 				w.next = append(w.next, n)
 			}
 		}
+		if n.step.Late {
+			continue
+		}
 		p := w.likely(n)
 		queue.push(guess[C]{node: n, kind: aChild, of: int(algo.Uninteresting), chance: g.chance * (1 - p)})
 		queue.push(guess[C]{node: n, kind: aChild, of: int(algo.Interesting), chance: g.chance * p})
