@@ -5,6 +5,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -22,6 +23,7 @@ import (
 	"whittle/internal/run"
 	"whittle/internal/sandbox"
 	"whittle/internal/serverscript"
+	"whittle/internal/tmin"
 	"whittle/internal/usage"
 	"whittle/oracle"
 )
@@ -105,8 +107,16 @@ Both are short for 'whittle reduce'; 'whittle reduce --help' lists its flags.`,
 	})
 	root.AddCommand(reduceCommand(), batchCommand(), checkCommand(), testCommand(), isolateCommand(), reportCommand(),
 		bisectCommand(), grammarCommand(), rulesCommand(), languagesCommand(), serverscript.NewCommand(usagef),
-		versionCommand(), manCommand())
+		tmin.NewCommand(usagef, again), versionCommand(), manCommand())
 	return root
+}
+
+// again runs another command.
+func again(ctx context.Context, args []string) error {
+	root := rootCommand()
+	root.SetArgs(args)
+	root.SetOut(stdout{})
+	return root.ExecuteContext(ctx)
 }
 
 // The exit codes, as documented in the README.
