@@ -217,11 +217,10 @@ func (f *flags) table() []group {
 				"the result of a COMMAND with the language's formatter, if it is in PATH"},
 		}},
 		{"Search", []flagEntry{
-			{"propose", noCheck, &f.Propose.Commands, "ask this shell `command` for smaller files when the search finds " +
-				"nothing more: a filter, such as 'sed s/long/int/', or a program that reads {}; json: before it means Shrink " +
-				"Ray's protocol. May be repeated; see docs/rewriting.md"},
+			{"propose", noCheck, &f.Propose.Commands, "when stuck, ask this shell `command` for smaller files: a filter, " +
+				"as 'sed s/long/int/', or json: and a program; see docs/rewriting.md"},
 			{"propose-share", noCheck, checked{&f.Propose.Share, f.Propose.Share > 0, "be above 0"},
-				"run at most this `share` of tests for programs of --propose that have no success"},
+				"bound failed proposals by this `share` of other tests"},
 			{"driver", noCheck, choice{&search.Driver, whittle.Drivers().Names(), false}, "how to walk the tree, a `driver`: " +
 				strings.Join(whittle.Drivers().Names(), ", ")},
 			{"algorithm", noCheck, choice{&search.Algorithm, algorithms.Names(), false}, "how to minimise a list, an " +

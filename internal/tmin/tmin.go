@@ -48,7 +48,7 @@ Exit codes are those of 'whittle reduce'.`,
 	set.SortFlags = false
 	set.StringVarP(&f.input, "input", "i", "", "the `file` to shrink")
 	set.StringVarP(&f.output, "output", "o", "", "the `file` for the result")
-	set.StringVarP(&f.file, "file", "f", "", "PROGRAM reads this `file`, instead of one that replaces @@; it runs one test at once")
+	set.StringVarP(&f.file, "file", "f", "", "PROGRAM reads this `file`; only one test runs at once")
 	set.StringVarP(&f.timeout, "timeout", "t", "1000", "limit for a run, in milliseconds (`msec`)")
 	set.StringVarP(&f.memory, "memory", "m", "none", "limit of memory, as 500, which means `megs`, or 2G")
 	set.BoolVarP(&f.Edges, "edges", "e", false, "of coverage, compare only edges, not how often they run")
