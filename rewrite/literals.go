@@ -20,14 +20,16 @@ import (
 //	7, 7             1     likewise
 //	31UL, 987654     31    no suffix; then half of the digits, or one less
 //	7, 7             0, 7  one of several equal numbers; then 1
-//	"hello, %s"      ""    equal strings together
+//	"hello, %s"      ""    equal strings together; then one letter, or a half
 //	"hello, %s"      "%s"  words and signs of texts that are not names; then letters of quoted texts
+//
+// Of a long text, letters go only if something larger did.
 func Literals() pass.Pass {
 	search := func(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
 		l := &literals{tree: t}
 		next := func(base *parse.Candidate, waiting []layer) (*literalTask, []layer) {
 			for len(waiting) > 0 {
-				task := l.task(base, waiting[0])
+				task := l.task(base, nil, waiting[0])
 				waiting = waiting[1:]
 				if task != nil {
 					return task, waiting
@@ -51,7 +53,7 @@ type layer struct {
 	// simpler returns the text itself for no change. nil deletes parts of texts.
 	simpler func(text string) string
 	alone   bool // change one of several equal texts
-	again   bool // repeat the layer after success
+	again   bool // repeat the layer for texts that it has changed
 	letters bool
 	nodes   bool // nodes of several tokens have texts
 }
@@ -65,7 +67,10 @@ var layers = []layer{
 	{kind: "numbers by a digit", simpler: withoutDigit, again: true},
 	{kind: "one number to 0", simpler: number("0"), alone: true},
 	{kind: "one number to 1", simpler: number("1"), alone: true},
-	{kind: "strings to nothing", simpler: empty},
+	{kind: "strings to nothing", simpler: shortened(func([]string) []string { return nil })},
+	{kind: "strings to one letter", simpler: shortened(func(l []string) []string { return l[:1] })},
+	{kind: "first halves", simpler: shortened(func(l []string) []string { return l[:(len(l)+1)/2] }), again: true},
+	{kind: "last halves", simpler: shortened(func(l []string) []string { return l[len(l)/2:] }), again: true},
 	{kind: "words of texts", again: true},
 	{kind: "letters of texts", letters: true, again: true},
 }
@@ -130,11 +135,14 @@ func withoutDigit(text string) string {
 // quoted matches the beginning with the quote, the content, and the final quote.
 var quoted = regexp.MustCompile("(?s)^([a-zA-Z0-9]{0,3}[\"'`])(.+)([\"'`])$")
 
-func empty(text string) string {
-	if m := quoted.FindStringSubmatch(text); m != nil && m[1][len(m[1])-1] == m[3][0] {
-		return m[1] + m[3]
+// shortened keeps some letters of a quoted text.
+func shortened(keep func(letters []string) []string) func(string) string {
+	return func(text string) string {
+		if m := quoted.FindStringSubmatch(text); m != nil && m[1][len(m[1])-1] == m[3][0] {
+			return m[1] + strings.Join(keep(letters.FindAllString(m[2], -1)), "") + m[3]
+		}
+		return text
 	}
-	return text
 }
 
 // spot is a change of leaves, or of a part of a leaf.
@@ -143,13 +151,19 @@ type spot struct {
 	part   int
 }
 
-func (l *literals) task(base *parse.Candidate, by layer) *literalTask {
+// task returns the list of a layer, without texts that are as before; or nil.
+func (l *literals) task(base, before *parse.Candidate, by layer) *literalTask {
 	var items []spot
 	texts := map[int32][]string{}
 	if by.simpler != nil {
 		items = l.replaced(base, by)
 	} else {
 		items = l.parts(base, by, texts)
+	}
+	if before != nil {
+		items = slices.DeleteFunc(items, func(it spot) bool {
+			return bytes.Equal(before.TextOf(it.leaves[0]), base.TextOf(it.leaves[0]))
+		})
 	}
 	if len(items) == 0 {
 		return nil
@@ -160,9 +174,9 @@ func (l *literals) task(base *parse.Candidate, by layer) *literalTask {
 		Edit: func(on *parse.Candidate, kept []int) *parse.Candidate {
 			return on.Apply(l.edits(base, by, texts, slices.Concat(parse.Others(groups, kept)...))...)
 		},
-		Done: func(base *parse.Candidate, kept []int, waiting []layer) (*literalTask, []layer) {
+		Done: func(now *parse.Candidate, kept []int, waiting []layer) (*literalTask, []layer) {
 			if kept != nil && by.again {
-				if task := l.task(base, by); task != nil {
+				if task := l.task(now, base, by); task != nil {
 					return task, waiting
 				}
 			}
@@ -252,6 +266,9 @@ func (l *literals) parts(base *parse.Candidate, by layer, texts map[int32][]stri
 			continue
 		}
 		parts := split(string(text), by.letters)
+		if by.letters && len(parts) > fewLetters && string(text) == l.original(n) {
+			continue
+		}
 		texts[n] = parts
 		for i, part := range parts {
 			edge := quoted.Match(text) && (i == 0 || i == len(parts)-1)
@@ -268,6 +285,9 @@ var (
 	words   = regexp.MustCompile(`(?s)^[a-zA-Z0-9]{0,3}["'\x60]|\\[0-9a-zA-Z]+|\\.|\s*\w+|\s*.`)
 	letters = regexp.MustCompile(`(?s)^[a-zA-Z0-9]{0,3}["'\x60]|\\(?:x[0-9a-fA-F]+|u[0-9a-fA-F]+|[0-7]+|.)|.`)
 )
+
+// fewLetters is the maximum number of letters and quotes of a text to search if no larger part went.
+const fewLetters = 6
 
 // maxParts limits the parts of a text. Of longer texts, larger parts are searched first.
 const maxParts = 16
@@ -327,9 +347,13 @@ func (l *literals) nodes(base *parse.Candidate, is func(n int32) bool) iter.Seq[
 }
 
 func (l *literals) text(base *parse.Candidate, n int32) string {
-	node := &l.tree.Nodes[n]
 	if l.tree.IsLeaf(n) {
 		return string(base.TextOf(n))
 	}
+	return l.original(n)
+}
+
+func (l *literals) original(n int32) string {
+	node := &l.tree.Nodes[n]
 	return string(l.tree.Source[l.tree.Tokens[node.First].Start:l.tree.Tokens[node.Last-1].End])
 }
