@@ -1,7 +1,9 @@
 package ssa
 
 import (
+	"maps"
 	"slices"
+	"strings"
 
 	"whittle/parse"
 )
@@ -12,18 +14,30 @@ type cut map[int32]action
 type action uint8
 
 const (
-	remove action = iota + 1 // an entity, a parameter, an argument, a block, an instruction or an aside
-	stub                     // a function loses its body
-	detach                   // the leaf of an edge: it leads nowhere
-	join                     // a block becomes a part of the only block before it
-	forget                   // the leaf of a definition: the name is lost
-	unwrap                   // an instruction becomes the body of its largest region
+	remove   action = iota + 1 // an entity, a parameter, an argument, a block, an instruction or an aside
+	stub                       // a function loses its body
+	detach                     // the leaf of an edge: it leads nowhere
+	join                       // a block becomes a part of the only block before it
+	forget                     // the leaf of a definition: the name is lost
+	unwrap                     // an instruction becomes the body of its largest region
+	constant                   // a value becomes a constant of its type
+	nothing                    // a function returns nothing
+)
+
+// A choice selects a value in place of a lost one.
+type choice uint8
+
+const (
+	anOperand choice = iota // of its definition, else a parameter, else a constant
+	aConstant               // of its type
+	anything                // a value that is not defined
 )
 
 // A repair is a cut of a candidate with its consequences.
 type repair struct {
 	*graph
 	cut
+	choice
 	base  *parse.Candidate
 	dead  []bool  // items
 	lost  []bool  // names
@@ -32,7 +46,7 @@ type repair struct {
 
 	operands  map[int32]operand // to replace
 	used      []bool            // names in the new texts
-	constants []constant        // new instructions
+	constants []inserted        // new instructions
 	drop      []int32           // before the edits
 	late      []int32           // after them
 	edits     []parse.Edit
@@ -46,8 +60,8 @@ type operand struct {
 }
 
 // apply returns a candidate after a cut, without the entities that lose their last mention.
-func (g *graph) apply(base *parse.Candidate, c cut) *parse.Candidate {
-	r := &repair{graph: g, cut: c, base: base, operands: map[int32]operand{},
+func (g *graph) apply(base *parse.Candidate, c cut, values choice) *parse.Candidate {
+	r := &repair{graph: g, cut: c, choice: values, base: base, operands: map[int32]operand{},
 		dead: make([]bool, len(g.items)), lost: make([]bool, len(g.names)), used: make([]bool, len(g.names)),
 		flows: make([]*flow, len(g.regions))}
 	r.mark()
@@ -73,13 +87,18 @@ func (r *repair) mark() {
 			r.kill(int32(i))
 		case r.cut[it.node] == unwrap && !r.dead[i]:
 			r.unwrap(int32(i))
+		case r.cut[it.node] == nothing:
+			r.forgetResults(it)
 		case in >= 0 && (r.dead[r.regions[in].item] || it.block >= 0 && r.isStub(in)):
 			r.kill(int32(i))
 		}
 	}
-	for n, a := range r.cut {
-		if a == remove {
+	for _, n := range slices.Sorted(maps.Keys(r.cut)) {
+		switch r.cut[n] {
+		case remove:
 			r.drop = append(r.drop, n)
+		case constant:
+			r.edits = append(r.edits, r.Replace([]int32{n}, literals([]string{r.facts.constant(r.text(r.typeBefore(n, -1)))})...))
 		}
 	}
 	slices.Sort(r.drop)
@@ -159,11 +178,14 @@ func (r *repair) mend(at int32, m mention) {
 func (r *repair) holds(n int32) bool { return r.isOne(n, "holds") }
 
 func (r *repair) replacement(o operand) string {
-	if o.alone {
+	if o.alone && r.choice == anOperand {
 		if name := r.substitute(o.lost, o.of, longest); name >= 0 {
 			r.used[name] = true
 			return r.names[name].text
 		}
+	}
+	if text := strings.Join(r.facts.words("undefined"), ""); text != "" && r.choice == anything {
+		return text
 	}
 	return r.value(o.of, o.at)
 }

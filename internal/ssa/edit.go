@@ -24,6 +24,11 @@ func (r *repair) edit(it *item, at int32) {
 	case r.cut[it.node] == remove && r.isLast(it) && r.stays(it, w) && r.regions[it.region].outer < 0:
 		r.edits = append(r.edits, r.Replace([]int32{it.node}, literals(r.facts.words("stop"))...))
 	case r.dead[at]:
+	case r.isReturn(it):
+		r.put(it.node, literals(r.facts.words("return")[1:])...)
+	case r.cut[it.node] == nothing:
+		r.emptyResults(it)
+		r.editMentions(it)
 	case it.role&isFunction != 0 && r.isStub(it.region):
 		r.empty(it)
 		r.editMentions(it)

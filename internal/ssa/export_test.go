@@ -1,6 +1,9 @@
 package ssa
 
 import (
+	"slices"
+	"strings"
+
 	"whittle/parse"
 	"whittle/pass"
 )
@@ -9,6 +12,9 @@ import (
 func Stages() (names []string) {
 	for _, s := range stages {
 		names = append(names, s.name)
+		if s.loses {
+			names = append(names, s.name+kinds[aConstant], s.name+kinds[anything])
+		}
 	}
 	return names
 }
@@ -18,8 +24,9 @@ func Without(l parse.Language, facts Facts, t *parse.Tree, name string, gone fun
 	s := search{facts: facts, plan: pass.Plan{Parse: l.Parse}}
 	g := s.read(t)
 	for _, st := range stages {
-		if st.name == name {
-			l := list{graph: g, parts: st.find(g), whole: parse.Whole(g.Tree)}
+		if rest, ok := strings.CutPrefix(name, st.name); ok && slices.Contains(kinds, rest) {
+			by := []choice{choice(slices.Index(kinds, rest))}
+			l := list{graph: g, parts: st.find(g), whole: parse.Whole(g.Tree), state: state{choices: by}}
 			var kept []int
 			for i := range l.parts {
 				if !gone(i) {

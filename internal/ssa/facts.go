@@ -44,6 +44,8 @@ import (
 //	holds KIND...       an aside that an instruction needs if it has a lost name
 //	namesake WORD SIGIL means a name like that of the entity, with another sigil
 //	constant REGEXP TEXT  for matching types; $ is the type
+//	undefined TEXT      any value
+//	return TYPE WORD... a function of this type ends with these words
 //	insert SIGIL        constants are instructions, with names
 //	jump WORD...        to the label that follows
 //	stop WORD...        ends a function

@@ -86,6 +86,24 @@ func (g *graph) instructions() []part {
 	})
 }
 
+// settled returns the values of several tokens, such as initialisers.
+func (g *graph) settled() (parts []part) {
+	for n := int32(0); n < int32(len(g.Nodes)) && !g.typed; n++ {
+		switch {
+		case g.is(n, isCallee):
+		case g.is(n, isValue) && g.size(n) > 1 && g.typeBefore(n, -1) >= 0:
+			p := g.part(constant, n)
+			p.weight--
+			parts = append(parts, p)
+		default:
+			continue
+		}
+		n = g.Nodes[n].Next - 1
+	}
+	slices.Reverse(parts)
+	return parts
+}
+
 // entities leaves out types in the heads of functions, which go with their last use.
 func (g *graph) entities() []part {
 	types := map[int32]bool{}
@@ -151,7 +169,7 @@ func (g *graph) addArguments(own []part, name int32) bool {
 			if m.name != name {
 				continue
 			}
-			if !g.is(m.leaf, isCallee) && !g.is(g.Nodes[m.leaf].Parent, isCallee) {
+			if !g.isCalled(m.leaf) {
 				return false
 			}
 			next := [2]int{}

@@ -53,7 +53,7 @@ func (w wrapper) repair(c *parse.Candidate) *parse.Candidate {
 	}
 	if g := w.graph(); g != nil {
 		if d := g.cutOf(c); len(d) > 0 {
-			return g.apply(c, d)
+			return g.apply(c, d, anOperand)
 		}
 	}
 	return c

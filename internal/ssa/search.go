@@ -2,6 +2,7 @@ package ssa
 
 import (
 	"bytes"
+	"slices"
 
 	"whittle/algo"
 	"whittle/algo/rounds"
@@ -26,7 +27,11 @@ func Passes(facts Facts, others []pass.Pass) []pass.Pass {
 func Pass(facts Facts) pass.Pass {
 	return pass.Pass{Name: "values", Search: func(t *parse.Tree, _ pass.Gate, plan pass.Plan) *pass.Step {
 		s := search{facts, plan}
-		return s.stage(0, state{tree: t, start: parse.Whole(t).Weight(), policy: plan.Policy})
+		st := state{tree: t, start: parse.Whole(t).Weight(), policy: plan.Policy, choices: []choice{anOperand, aConstant}}
+		if facts.words("undefined") != nil {
+			st.choices = append(st.choices, anything)
+		}
+		return s.stage(0, st)
 	}}
 }
 
@@ -42,6 +47,10 @@ type state struct {
 	tree   *parse.Tree
 	start  int // weight before the first stage
 	policy rounds.Policy
+	// choices are for lost values, the one with the largest gains first.
+	choices []choice
+	gains   [anything + 1]int
+	next    int // choice
 }
 
 // A part is what an item of a list removes.
@@ -51,18 +60,24 @@ type part struct {
 	nodes  []int32
 }
 
+// kinds are behind the names of lists, by choice.
+var kinds = []string{"", " by constants", " by undefined values"}
+
 var stages = []struct {
-	name string
-	find func(g *graph) []part
+	name  string
+	find  func(g *graph) []part
+	loses bool // values
 }{
-	{"asides", (*graph).asides},
-	{"functions", (*graph).bodies},
-	{"blocks", (*graph).cells},
-	{"jumps", (*graph).jumps},
-	{"instructions", (*graph).instructions},
-	{"bodies", (*graph).wrapped},
-	{"entities", (*graph).entities},
-	{"parameters", (*graph).parameters},
+	{"asides", (*graph).asides, false},
+	{"functions", (*graph).bodies, false},
+	{"blocks", (*graph).cells, false},
+	{"jumps", (*graph).jumps, false},
+	{"instructions", (*graph).instructions, true},
+	{"constants", (*graph).settled, false},
+	{"bodies", (*graph).wrapped, false},
+	{"entities", (*graph).entities, false},
+	{"parameters", (*graph).parameters, false},
+	{"results", (*graph).results, false},
 }
 
 func (s *search) stage(i int, st state) *pass.Step {
@@ -77,6 +92,7 @@ func (s *search) stage(i int, st state) *pass.Step {
 	}
 	parts := stages[i].find(g)
 	if len(parts) == 0 {
+		st.next = 0
 		return s.stage(i+1, st)
 	}
 	weights := make([]int, len(parts))
@@ -84,8 +100,8 @@ func (s *search) stage(i int, st state) *pass.Step {
 		weights[k] = p.weight
 	}
 	l := &list{search: s, graph: g, parts: parts, at: i, state: st, whole: parse.Whole(g.Tree)}
-	l.List = algo.List{Weights: weights, Whole: weight, Kind: stages[i].name}
-	return l.step(st.policy.Search(&l.List), l.whole, algo.All(len(parts)))
+	l.List = algo.List{Weights: weights, Whole: weight, Kind: stages[i].name + kinds[st.choices[st.next]]}
+	return l.step(st.policy.Search(&l.List), l.whole, algo.All(len(parts)), 0)
 }
 
 // read returns the graph of a tree without numbers that must be consecutive.
@@ -122,12 +138,15 @@ func (l *list) edit(kept []int) *parse.Candidate {
 			c[n] = p.action
 		}
 	}
-	return l.apply(l.whole, c)
+	return l.apply(l.whole, c, l.values())
 }
 
+// patience is the number of failures after which a choice without gains is not asked further.
+const patience = 8
+
 // step asks the next question. Parts that are gone with others count as removed.
-func (l *list) step(next *algo.Step[[]int], base *parse.Candidate, left []int) *pass.Step {
-	for !next.Ended() {
+func (l *list) step(next *algo.Step[[]int], base *parse.Candidate, left []int, failed int) *pass.Step {
+	for !next.Ended() && (failed < patience || base != l.whole || l.state.next == 0 || l.state.gains[l.values()] > 0) {
 		asked, c := next, l.edit(next.Candidate)
 		if bytes.Equal(c.Render(), base.Render()) {
 			next, left = asked.Next(algo.Interesting), asked.Candidate
@@ -141,14 +160,14 @@ func (l *list) step(next *algo.Step[[]int], base *parse.Candidate, left []int) *
 			About: &algo.Question{List: &l.List, Left: left, Kept: asked.Candidate}}
 		step.Next = func(o algo.Outcome) *pass.Step {
 			if o == algo.Interesting {
-				return l.step(asked.Next(o), c, asked.Candidate)
+				return l.step(asked.Next(o), c, asked.Candidate, failed)
 			}
-			return l.step(asked.Next(o), base, left)
+			return l.step(asked.Next(o), base, left, failed+1)
 		}
 		return step
 	}
 	st := l.state
-	if next != nil {
+	if next.Ended() && next != nil {
 		st.policy = st.policy.Learn(next.End)
 	}
 	if base != l.whole {
@@ -158,5 +177,20 @@ func (l *list) step(next *algo.Step[[]int], base *parse.Candidate, left []int) *
 		}
 		st.tree = t
 	}
-	return l.stage(l.at+1, st)
+	st.gains[l.values()] += l.whole.Weight() - base.Weight()
+	return l.after(l.at, st)
+}
+
+// values returns the choice of values in place of lost ones.
+func (l *list) values() choice { return l.state.choices[l.state.next] }
+
+// after repeats stage i with the other choices, or goes on.
+func (s *search) after(i int, st state) *pass.Step {
+	if st.next++; stages[i].loses && st.next < len(st.choices) {
+		return s.stage(i, st)
+	}
+	st.next = 0
+	st.choices = slices.Clone(st.choices)
+	slices.SortStableFunc(st.choices, func(a, b choice) int { return st.gains[b] - st.gains[a] })
+	return s.stage(i+1, st)
 }

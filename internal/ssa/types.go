@@ -132,8 +132,8 @@ type typeIn struct {
 	of     string
 }
 
-// A constant is a new instruction at the start of a function.
-type constant struct {
+// An inserted constant is a new instruction at the start of a function.
+type inserted struct {
 	typeIn
 	name, text string
 }
@@ -154,7 +154,7 @@ func (r *repair) value(of string, at int32) string {
 			return c.name
 		}
 	}
-	c := constant{in, sigil[0] + r.unusedPrefix() + strconv.Itoa(len(r.constants)),
+	c := inserted{in, sigil[0] + r.unusedPrefix() + strconv.Itoa(len(r.constants)),
 		strings.ReplaceAll(r.facts.constant(of), "$", of)}
 	r.constants = append(r.constants, c)
 	return c.name
