@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"whittle/algo"
 	"whittle/algo/rounds"
@@ -20,10 +21,9 @@ import (
 //	7, 7             1     likewise
 //	31UL, 987654     31    no suffix; then half of the digits, or one less
 //	7, 7             0, 7  one of several equal numbers; then 1
-//	"hello, %s"      ""    equal strings together; then one letter, or a half
-//	"hello, %s"      "%s"  words and signs of texts that are not names; then letters of quoted texts
-//
-// Of a long text, letters go only if something larger did.
+//	"hello, %s"      ""    equal strings together; then one letter
+//	"hello, %s"      "%s"  words and signs of texts that are not names
+//	"hello"          "lo"  halves of quoted words; then letters, of a long text only if words of it went
 func Literals() pass.Pass {
 	search := func(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
 		l := &literals{tree: t}
@@ -69,9 +69,9 @@ var layers = []layer{
 	{kind: "one number to 1", simpler: number("1"), alone: true},
 	{kind: "strings to nothing", simpler: shortened(func([]string) []string { return nil })},
 	{kind: "strings to one letter", simpler: shortened(func(l []string) []string { return l[:1] })},
-	{kind: "first halves", simpler: shortened(func(l []string) []string { return l[:(len(l)+1)/2] }), again: true},
-	{kind: "last halves", simpler: shortened(func(l []string) []string { return l[len(l)/2:] }), again: true},
 	{kind: "words of texts", again: true},
+	{kind: "first halves", simpler: ofWord(func(l []string) []string { return l[:(len(l)+1)/2] }), again: true},
+	{kind: "last halves", simpler: ofWord(func(l []string) []string { return l[len(l)/2:] }), again: true},
 	{kind: "letters of texts", letters: true, again: true},
 }
 
@@ -143,6 +143,26 @@ func shortened(keep func(letters []string) []string) func(string) string {
 		}
 		return text
 	}
+}
+
+// ofWord is shortened for a word of many letters.
+func ofWord(keep func(letters []string) []string) func(string) string {
+	part := shortened(keep)
+	return func(text string) string {
+		if isWord(text) {
+			return part(text)
+		}
+		return text
+	}
+}
+
+// fewLetters is the maximum number of letters of a text that need no halves.
+const fewLetters = 4
+
+func isWord(text string) bool {
+	m := quoted.FindStringSubmatch(text)
+	inWord := func(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
+	return m != nil && len(m[2]) > fewLetters && strings.TrimFunc(m[2], inWord) == ""
 }
 
 // spot is a change of leaves, or of a part of a leaf.
@@ -266,7 +286,7 @@ func (l *literals) parts(base *parse.Candidate, by layer, texts map[int32][]stri
 			continue
 		}
 		parts := split(string(text), by.letters)
-		if by.letters && len(parts) > fewLetters && string(text) == l.original(n) {
+		if by.letters && (isWord(string(text)) || len(parts) > fewLetters+2 && string(text) == l.original(n)) {
 			continue
 		}
 		texts[n] = parts
@@ -285,9 +305,6 @@ var (
 	words   = regexp.MustCompile(`(?s)^[a-zA-Z0-9]{0,3}["'\x60]|\\[0-9a-zA-Z]+|\\.|\s*\w+|\s*.`)
 	letters = regexp.MustCompile(`(?s)^[a-zA-Z0-9]{0,3}["'\x60]|\\(?:x[0-9a-fA-F]+|u[0-9a-fA-F]+|[0-7]+|.)|.`)
 )
-
-// fewLetters is the maximum number of letters and quotes of a text to search if no larger part went.
-const fewLetters = 6
 
 // maxParts limits the parts of a text. Of longer texts, larger parts are searched first.
 const maxParts = 16
