@@ -175,13 +175,13 @@ func (r *reducing) run(ctx context.Context) error {
 	}
 	kept := r.KeepJournal
 	r.KeepJournal = kept || r.stages() // until the next run ends, so that the same command resumes
-	err = r.finish(ctx, result, err)
+	end, err := r.finish(ctx, result, err)
 	r.KeepJournal = kept
-	if err == nil && r.stages() && result.Complete {
+	if err == nil && r.stages() && !end.Stopped {
 		if !r.Deleted(result) {
 			err = r.stage(ctx)
 		}
-		if err == nil && r.limited.Err() == nil && !kept && !r.InPlace {
+		if err == nil && result.Complete && r.limited.Err() == nil && !kept && !r.InPlace {
 			journal.Remove(r.Journal.Path)
 		}
 	}
@@ -206,11 +206,11 @@ func (r *reducing) advise(err error, find func(context.Context) error) error {
 }
 
 // finish writes the result and prints a summary. err is the error of the reduction.
-func (r *reducing) finish(ctx context.Context, result whittle.Result, err error) error {
+func (r *reducing) finish(ctx context.Context, result whittle.Result, err error) (run.End, error) {
 	end, err := r.Finish(ctx, result, err)
 	switch {
 	case errors.Is(err, whittle.ErrNoTime):
-		return r.noTime()
+		return end, r.noTime()
 	case !end.Written:
 	case end.Ahead:
 		r.report.line("%s has the best result so far, from an earlier run", r.Out.String())
@@ -243,5 +243,5 @@ func (r *reducing) finish(ctx context.Context, result whittle.Result, err error)
 	case end.Stopped && !end.Written:
 		r.report.line(startsAgain)
 	}
-	return err
+	return end, err
 }

@@ -1,6 +1,7 @@
 package stage
 
 import (
+	"cmp"
 	"context"
 	"path/filepath"
 	"regexp"
@@ -26,30 +27,55 @@ type lowered struct {
 	Runs [][]string // alternative commands of the tool; nil if it is not installed in this version
 }
 
+// options returns the words behind a compiler, an option with its value together.
+func options(c tool.Command) (all [][]string) {
+	o := tool.OptionsOf(c.Words[c.At])
+	for rest := c.Words[c.At+1:]; len(rest) > 0; rest = rest[len(all[len(all)-1]):] {
+		n := 1
+		if slices.Contains(o.Takes, rest[0]) && len(rest) > 1 {
+			n = 2
+		}
+		all = append(all, rest[:n])
+	}
+	return all
+}
+
+func isLevel(option []string) bool { return levelOf.MatchString(strings.Join(option, "")) }
+
+// atLevel returns a command with the level of optimisation of another.
+func atLevel(c, of tool.Command) tool.Command {
+	words := slices.Clone(c.Words[:c.At+1])
+	for _, option := range options(of) {
+		if isLevel(option) {
+			words = append(words, option...)
+		}
+	}
+	for _, option := range options(c) {
+		if !isLevel(option) {
+			words = append(words, option...)
+		}
+	}
+	c.Words = words
+	return c
+}
+
 // lower returns the tools for parts of a compiler's work, in order.
 func lower(ctx context.Context, m *tool.Machine, c tool.Command) (all []lowered) {
 	l := c.Lowers
 	if l == nil {
 		return nil
 	}
-	o := tool.OptionsOf(c.Words[c.At])
 	level, kept, handed := "0", slices.Clone(c.Words[:c.At+1]), []string(nil)
-	for i := c.At + 1; i < len(c.Words); {
-		option := c.Words[i:][:1]
-		if slices.Contains(o.Takes, option[0]) && i+1 < len(c.Words) {
-			option = c.Words[i:][:2]
-		}
-		i += len(option)
+	for _, option := range options(c) {
 		if name, _, _ := strings.Cut(option[0], "="); !slices.Contains(l.Drops, name) {
 			kept = append(kept, option...)
 		}
 		if option[0] == l.Hands {
 			handed = append(handed, option[1:]...)
 		}
-		if found := levelOf.FindStringSubmatch(strings.Join(option, "")); found != nil {
-			if level = found[1]; level == "" || level == "fast" || level == "g" {
-				level = map[string]string{"": "2", "fast": "3", "g": "1"}[level]
-			}
+		if isLevel(option) {
+			level = levelOf.FindStringSubmatch(strings.Join(option, ""))[1]
+			level = cmp.Or(map[string]string{"": "2", "fast": "3", "g": "1"}[level], level)
 		}
 	}
 	for i, s := range stages {

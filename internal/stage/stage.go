@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/dustin/go-humanize/english"
 
@@ -38,41 +39,74 @@ func Find(ctx context.Context, r *run.Run, doing func(step string)) (*Found, err
 	if !ok || !r.Test.Inline || r.Input.Set != nil || r.Spec.Stdin {
 		return nil, fmt.Errorf("%w: that needs a command with a known compiler and one file", ErrNone)
 	}
-	all := lower(ctx, &machine, command)
-	if all == nil {
+	if command.Lowers == nil {
 		return nil, fmt.Errorf("%w: %s has no stage that a tool could run", ErrNone, command.Name)
 	}
 	q := account.Question{Test: r.Bare(), Title: r.Failure.Title, Callers: r.Failure.Callers, Doing: doing}
-	var asked, missing []string
-	for _, l := range all {
-		if l.Runs == nil {
-			missing = append(missing, l.Tool)
-			continue
+	if r.Spec.Timeout == 0 { // not set by the user or a hang
+		q.Test.Spec.Timeout, q.Test.Spec.Processor = longest, 0
+	}
+	commands := []tool.Command{command}
+	if given, ok := machine.Command(ctx, tool.WithoutOutput(r.Test.Argv)); ok {
+		if given = atLevel(command, given); !slices.Equal(given.Words, command.Words) {
+			commands = []tool.Command{given, command}
 		}
-		doing("asking " + l.Runs[0][0] + " whether it fails alone")
-		code, err := emit(ctx, r, l.Emit)
-		if err != nil {
-			return nil, err
-		}
-		for _, words := range l.Runs {
-			if q.File = code; code == nil {
-				break
+	}
+	var works, missing, others []string
+	for _, c := range commands {
+		works, missing, others = nil, nil, nil
+		for _, l := range lower(ctx, &machine, c) {
+			if l.Runs == nil {
+				missing = append(missing, l.Tool)
+				continue
 			}
-			a, err := q.Ask(ctx, words)
+			doing("asking " + l.Runs[0][0] + " whether it fails alone")
+			code, err := emit(ctx, r, l.Emit)
 			if err != nil {
 				return nil, err
 			}
-			if a.Verdict == report.HasBug {
-				return &Found{words, code}, nil
+			if code == nil {
+				others = append(others, command.Words[command.At]+" writes no code for "+l.Tool)
+				continue
+			}
+			q.File = code
+			found, why, err := ask(ctx, &q, l.Runs)
+			if found != nil || err != nil {
+				return found, err
+			}
+			if why != "" {
+				others = append(others, l.Runs[0][0]+": "+why)
+			} else {
+				works = append(works, l.Runs[0][0])
 			}
 		}
-		asked = append(asked, l.Runs[0][0])
 	}
-	why := english.WordSeries(asked, "and") + " work on what the compiler writes for them"
-	if len(asked) == 0 {
-		why = "there is no " + english.WordSeries(missing, "or") + " of the version of " + command.Words[command.At]
+	if n := len(works); n > 0 {
+		others = append(others, english.WordSeries(works, "and")+" "+english.PluralWord(n, "works", "work")+
+			" on what the compiler writes for "+english.PluralWord(n, "it", "them"))
 	}
-	return nil, fmt.Errorf("%w: %s", ErrNone, why)
+	if len(missing) > 0 {
+		others = append(others, "there is no "+english.WordSeries(missing, "or")+" of the version of "+command.Words[command.At])
+	}
+	return nil, fmt.Errorf("%w: %s", ErrNone, strings.Join(others, "; "))
+}
+
+// longest is the time limit of a tool.
+const longest = time.Minute
+
+// ask returns the first command of a tool that fails in the same way; otherwise why the last does not end well.
+func ask(ctx context.Context, q *account.Question, commands [][]string) (found *Found, why string, err error) {
+	for _, words := range commands {
+		a, err := q.Ask(ctx, words)
+		if err != nil {
+			return nil, "", err
+		}
+		if a.Verdict == report.HasBug {
+			return &Found{words, q.File}, "", nil
+		}
+		why = a.Detail
+	}
+	return nil, why, nil
 }
 
 // emit returns the output of a command for the best file, or nil if it fails.
@@ -108,6 +142,7 @@ func (f *Found) Next(r *run.Run) (c run.Config, path string, err error) {
 	c.Output = r.Out.Lowered(extension)
 	path = filepath.Join(dir, strings.Replace(filepath.Base(c.Output), ".reduced"+extension, extension, 1))
 	c.Name, c.Language, c.Grammar, c.Rules, c.Format = "", nil, nil, nil, run.FormatNone
+	c.Search.NoRewrite = false // a deleted value needs another in its place
 	c.InPlace, c.Preprocess, c.Report, c.NoOther = false, false, false, true
 	c.Journal, c.Stats, c.Trace, c.Valid.Command = "", "", "", ""
 	if err := os.WriteFile(path, f.Code, 0o600); err != nil {
