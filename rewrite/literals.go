@@ -6,7 +6,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
 
 	"whittle/algo"
 	"whittle/algo/rounds"
@@ -28,11 +27,9 @@ func Literals() pass.Pass {
 	search := func(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
 		l := &literals{tree: t}
 		next := func(base *parse.Candidate, waiting []layer) (*literalTask, []layer) {
-			for len(waiting) > 0 {
-				task := l.task(base, nil, waiting[0])
-				waiting = waiting[1:]
-				if task != nil {
-					return task, waiting
+			for i, by := range waiting {
+				if task := l.task(base, nil, by); task != nil {
+					return task, waiting[i+1:]
 				}
 			}
 			return nil, nil
@@ -67,11 +64,11 @@ var layers = []layer{
 	{kind: "numbers by a digit", simpler: withoutDigit, again: true},
 	{kind: "one number to 0", simpler: number("0"), alone: true},
 	{kind: "one number to 1", simpler: number("1"), alone: true},
-	{kind: "strings to nothing", simpler: shortened(func([]string) []string { return nil })},
-	{kind: "strings to one letter", simpler: shortened(func(l []string) []string { return l[:1] })},
+	{kind: "strings to nothing", simpler: shortened(quoted, func([]string) []string { return nil })},
+	{kind: "strings to one letter", simpler: shortened(quoted, func(l []string) []string { return l[:1] })},
 	{kind: "words of texts", again: true},
-	{kind: "first halves", simpler: ofWord(func(l []string) []string { return l[:(len(l)+1)/2] }), again: true},
-	{kind: "last halves", simpler: ofWord(func(l []string) []string { return l[len(l)/2:] }), again: true},
+	{kind: "first halves", simpler: shortened(longWord, func(l []string) []string { return l[:len(l)/2] }), again: true},
+	{kind: "last halves", simpler: shortened(longWord, func(l []string) []string { return l[len(l)/2:] }), again: true},
 	{kind: "letters of texts", letters: true, again: true},
 }
 
@@ -134,35 +131,16 @@ func withoutDigit(text string) string {
 
 // quoted matches the beginning with the quote, the content, and the final quote.
 var quoted = regexp.MustCompile("(?s)^([a-zA-Z0-9]{0,3}[\"'`])(.+)([\"'`])$")
+var longWord = regexp.MustCompile("^([a-zA-Z0-9]{0,3}[\"'`])(\\w{5,})([\"'`])$")
 
 // shortened keeps some letters of a quoted text.
-func shortened(keep func(letters []string) []string) func(string) string {
+func shortened(texts *regexp.Regexp, keep func(letters []string) []string) func(string) string {
 	return func(text string) string {
-		if m := quoted.FindStringSubmatch(text); m != nil && m[1][len(m[1])-1] == m[3][0] {
+		if m := texts.FindStringSubmatch(text); m != nil && m[1][len(m[1])-1] == m[3][0] {
 			return m[1] + strings.Join(keep(letters.FindAllString(m[2], -1)), "") + m[3]
 		}
 		return text
 	}
-}
-
-// ofWord is shortened for a word of many letters.
-func ofWord(keep func(letters []string) []string) func(string) string {
-	part := shortened(keep)
-	return func(text string) string {
-		if isWord(text) {
-			return part(text)
-		}
-		return text
-	}
-}
-
-// fewLetters is the maximum number of letters of a text that need no halves.
-const fewLetters = 4
-
-func isWord(text string) bool {
-	m := quoted.FindStringSubmatch(text)
-	inWord := func(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
-	return m != nil && len(m[2]) > fewLetters && strings.TrimFunc(m[2], inWord) == ""
 }
 
 // spot is a change of leaves, or of a part of a leaf.
@@ -180,12 +158,10 @@ func (l *literals) task(base, before *parse.Candidate, by layer) *literalTask {
 	} else {
 		items = l.parts(base, by, texts)
 	}
-	if before != nil {
-		items = slices.DeleteFunc(items, func(it spot) bool {
-			return bytes.Equal(before.TextOf(it.leaves[0]), base.TextOf(it.leaves[0]))
-		})
+	same := func(it spot) bool {
+		return before != nil && bytes.Equal(before.TextOf(it.leaves[0]), base.TextOf(it.leaves[0]))
 	}
-	if len(items) == 0 {
+	if items = slices.DeleteFunc(items, same); len(items) == 0 {
 		return nil
 	}
 	groups, list := grouped(items, by.kind)
@@ -195,12 +171,10 @@ func (l *literals) task(base, before *parse.Candidate, by layer) *literalTask {
 			return on.Apply(l.edits(base, by, texts, slices.Concat(parse.Others(groups, kept)...))...)
 		},
 		Done: func(now *parse.Candidate, kept []int, waiting []layer) (*literalTask, []layer) {
-			if kept != nil && by.again {
-				if task := l.task(now, base, by); task != nil {
-					return task, waiting
-				}
+			if kept == nil || !by.again {
+				return nil, waiting
 			}
-			return nil, waiting
+			return l.task(now, base, by), waiting
 		},
 	}
 }
@@ -242,30 +216,25 @@ func (l *literals) replaced(base *parse.Candidate, by layer) (items []spot) {
 }
 
 func (l *literals) edits(base *parse.Candidate, by layer, texts map[int32][]string, some []spot) (edits []parse.Edit) {
-	removed := map[int32][]bool{}
+	removed := map[int32][]int{}
 	for _, it := range some {
 		for _, n := range it.leaves {
 			if by.simpler != nil {
 				edits = append(edits, l.replace(n, by.simpler(l.text(base, n))))
 				continue
 			}
-			if removed[n] == nil {
-				removed[n] = make([]bool, len(texts[n]))
-			}
-			removed[n][it.part] = true
+			removed[n] = append(removed[n], it.part)
 		}
 	}
 	for n := range l.leaves(base) {
 		if removed[n] == nil {
 			continue
 		}
-		var b strings.Builder
-		for i, part := range texts[n] {
-			if !removed[n][i] {
-				b.WriteString(part)
-			}
+		left := slices.Clone(texts[n])
+		for _, i := range removed[n] {
+			left[i] = ""
 		}
-		edits = append(edits, l.replace(n, strings.TrimSpace(b.String())))
+		edits = append(edits, l.replace(n, strings.TrimSpace(strings.Join(left, ""))))
 	}
 	return edits
 }
@@ -281,12 +250,12 @@ func (l *literals) replace(n int32, text string) parse.Edit {
 func (l *literals) parts(base *parse.Candidate, by layer, texts map[int32][]string) (items []spot) {
 	for n := range l.leaves(base) {
 		text := base.TextOf(n)
-		isString := quoted.Match(text) || inQuotes(l.tree, n)
-		if isName(l.tree, n, text) || numeric.Match(text) || len(text) < 2 || by.letters && !isString {
+		if isName(l.tree, n, text) || numeric.Match(text) || len(text) < 2 ||
+			by.letters && !quoted.Match(text) && !inQuotes(l.tree, n) {
 			continue
 		}
 		parts := split(string(text), by.letters)
-		if by.letters && (isWord(string(text)) || len(parts) > fewLetters+2 && string(text) == l.original(n)) {
+		if by.letters && (longWord.Match(text) || len(parts) > 6 && bytes.Equal(text, parse.Whole(l.tree).TextOf(n))) {
 			continue
 		}
 		texts[n] = parts
@@ -364,13 +333,9 @@ func (l *literals) nodes(base *parse.Candidate, is func(n int32) bool) iter.Seq[
 }
 
 func (l *literals) text(base *parse.Candidate, n int32) string {
+	node := &l.tree.Nodes[n]
 	if l.tree.IsLeaf(n) {
 		return string(base.TextOf(n))
 	}
-	return l.original(n)
-}
-
-func (l *literals) original(n int32) string {
-	node := &l.tree.Nodes[n]
 	return string(l.tree.Source[l.tree.Tokens[node.First].Start:l.tree.Tokens[node.Last-1].End])
 }

@@ -98,7 +98,7 @@ func (r *repair) mark() {
 		case remove:
 			r.drop = append(r.drop, n)
 		case constant:
-			r.edits = append(r.edits, r.Replace([]int32{n}, literals([]string{r.facts.constant(r.text(r.typeBefore(n, -1)))})...))
+			r.put(n, parse.Literal(" ", r.facts.constant(r.text(r.typeBefore(n, -1)))))
 		}
 	}
 	slices.Sort(r.drop)

@@ -36,7 +36,7 @@ func (r *repair) isReturn(it *item) bool {
 		r.endsWith(it, r.facts.words("return")[1])
 }
 
-// returns reports whether all mentions of an entity are calls with the type of its definition, which is not that of nothing.
+// returns reports whether all mentions of an entity are calls with the type of its definition, not that of nothing.
 func (g *graph) returns(it *item) bool {
 	name := it.defines[0]
 	of := g.typeBefore(g.names[name].leaf, it.node)

@@ -86,7 +86,8 @@ func Find(ctx context.Context, r *run.Run, doing func(step string)) (*Found, err
 			" on what the compiler writes for "+english.PluralWord(n, "it", "them"))
 	}
 	if len(missing) > 0 {
-		others = append(others, "there is no "+english.WordSeries(missing, "or")+" of the version of "+command.Words[command.At])
+		others = append(others, "there is no "+english.WordSeries(missing, "or")+" of the version of "+
+			command.Words[command.At])
 	}
 	return nil, fmt.Errorf("%w: %s", ErrNone, strings.Join(others, "; "))
 }
