@@ -19,7 +19,8 @@ type files struct {
 	imports []bool
 	home    []int32          // the unit of the file around each unit, or -1
 	dirs    map[string][]int // files by directory
-	around  [][]int          // by part, the parts that it is inside of
+	modules map[string][]int // files inside of others, by name
+	inside  []bool           // parts
 	scope   map[int]map[int]bool
 	scoped  map[scoped]int32
 }
@@ -96,12 +97,14 @@ func (r *reader) linkFiles() {
 	r.files.define, r.files.scope, r.files.scoped = map[int32][]int32{}, map[int]map[int]bool{}, map[scoped]int32{}
 	for i := range r.units {
 		r.files.home = append(r.files.home, r.files.unit[r.part(r.units[i].node)])
-		r.files.imports = append(r.files.imports, r.isImport(r.units[i].node))
+		in := r.units[i].parent
+		r.files.imports = append(r.files.imports, r.isImport(r.units[i].node) || in >= 0 && r.files.imports[in])
 		for _, name := range r.units[i].names {
 			r.files.define[name] = append(r.files.define[name], int32(i))
 		}
 	}
-	r.files.dirs, r.files.around = map[string][]int{}, make([][]int, len(parts))
+	r.files.dirs, r.files.modules = map[string][]int{}, map[string][]int{}
+	r.files.inside = make([]bool, len(parts))
 	for i, p := range parts {
 		if r.files.unit[i] >= 0 {
 			r.files.dirs[path.Dir(p.Path)] = append(r.files.dirs[path.Dir(p.Path)], i)
@@ -117,7 +120,9 @@ func (r *reader) linkFiles() {
 		r.files.edges[from] = append(r.files.edges[from], edge{int32(m.Part), m.Node, unit})
 		mentioned[m.Part] = true
 		if m.Inside {
-			r.files.around[m.Part] = append(r.files.around[m.Part], from)
+			name := string(r.base.TextOf(m.Text))
+			r.files.modules[name] = append(r.files.modules[name], m.Part)
+			r.files.inside[m.Part] = true
 		}
 		if unit < 0 {
 			continue
@@ -232,9 +237,8 @@ func (r *reader) isImport(n int32) bool {
 	return false
 }
 
-// known returns the name for the definitions of a word that a unit knows: of all definitions, those in its file, in its
-// directory and in files that these mention, if there are any. An import in the file hides other imports. The name is
-// -1 if there are only imports in other files.
+// known returns the name for the definitions of a word that a unit knows: those in scope, and for an
+// import otherwise all. An import in the file hides other imports. The name is -1 if there are none.
 func (r *reader) known(unit, name int32, word string) int32 {
 	f := &r.files
 	if f.define == nil {
@@ -261,7 +265,7 @@ func (r *reader) known(unit, name int32, word string) int32 {
 			here = append(here, d)
 		}
 	}
-	if len(here) == 0 {
+	if len(here) == 0 && f.imports[unit] {
 		here = real
 	}
 	if !f.imports[unit] && len(own) > 0 {
@@ -287,7 +291,8 @@ func (r *reader) known(unit, name int32, word string) int32 {
 	return id
 }
 
-// scopeOf returns the parts whose definitions a part knows.
+// scopeOf returns the parts whose definitions a part knows: of the parts that it mentions, and that these mention, and
+// of its directory. In a file inside of another, a mention is the name of a module.
 func (r *reader) scopeOf(part int) map[int]bool {
 	f := &r.files
 	if scope, known := f.scope[part]; known {
@@ -303,16 +308,42 @@ func (r *reader) scopeOf(part int) map[int]bool {
 	}
 	see(part)
 	for _, p := range f.dirs[path.Dir(parts[part].Path)] {
-		see(p)
+		if !f.inside[part] {
+			see(p)
+		}
 	}
 	for ; len(next) > 0; next = next[1:] {
-		for _, e := range f.edges[next[0]] {
-			see(int(e.to))
+		p := next[0]
+		for _, e := range f.edges[p] {
+			if !f.inside[e.to] {
+				see(int(e.to))
+			}
 		}
-		for _, p := range slices.Concat(f.dirs[parts[next[0]].Path], f.around[next[0]]) {
-			see(p)
+		for _, file := range slices.Concat(f.dirs[parts[p].Path], r.modulesIn(p)) {
+			see(file)
 		}
 	}
 	f.scope[part] = scope
 	return scope
+}
+
+// modulesIn returns the modules whose names a file has, except where they begin.
+func (r *reader) modulesIn(part int) (found []int) {
+	root := r.tree.Root(r.tree.Parts[part])
+	if root < 0 || len(r.files.modules) == 0 {
+		return nil
+	}
+	for n := root; n < r.tree.Nodes[root].Next; n++ {
+		if !r.tree.IsLeaf(n) || !r.tree.Nodes[n].Named || !r.base.Live(n) {
+			continue
+		}
+		for _, file := range r.files.modules[string(r.base.TextOf(n))] {
+			if !slices.ContainsFunc(r.files.edges[part], func(e edge) bool {
+				return int(e.to) == file && e.node <= n && n < r.tree.Nodes[e.node].Next
+			}) {
+				found = append(found, file)
+			}
+		}
+	}
+	return found
 }

@@ -330,7 +330,9 @@ func (r *reader) leaves(visit func(n int32, around []int32)) {
 			around = append(around, int32(next))
 			next++
 		}
-		if r.tree.IsLeaf(n) && !r.tree.Nodes[n].Comment && r.base.Live(n) {
+		if r.tree.Nodes[n].Comment && strings.Contains(r.tree.Kind(n), "comment") {
+			n = r.tree.Nodes[n].Next - 1
+		} else if r.tree.IsLeaf(n) && !r.tree.Nodes[n].Comment && r.base.Live(n) {
 			visit(n, around)
 		}
 	}
