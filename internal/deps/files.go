@@ -60,6 +60,19 @@ func (r *reader) walkFile(n, in int32) {
 	}
 }
 
+// hasOthers reports whether a part stays: it has a file in a language without definitions, or is a link.
+func (r *reader) hasOthers(n int32) bool {
+	for _, p := range r.tree.Parts[r.part(n):] {
+		if p.Node >= r.tree.Nodes[n].Next {
+			break
+		}
+		if !hasNaming(p.Names) && (r.isFile(p.Node) || r.tree.Is(p.Node, "link")) {
+			return true
+		}
+	}
+	return false
+}
+
 // pathName is the name of a file among the words that are names.
 func pathName(path string) string { return "\x00" + path }
 

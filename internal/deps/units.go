@@ -123,7 +123,8 @@ func (r *reader) walk(n, in int32, among bool) {
 		case r.isFile(d):
 			r.walkFile(d, in)
 			continue
-		case r.tree.IsDirectory(d):
+		case r.tree.IsPart(d) && r.hasOthers(d):
+		case r.tree.IsPart(d):
 			r.units = append(r.units, unit{node: d, parent: in, body: -1})
 			in = int32(len(r.units) - 1)
 		case r.tree.IsRoot(d):
