@@ -1,6 +1,7 @@
 package deps
 
 import (
+	"bytes"
 	"fmt"
 	"path"
 	"slices"
@@ -112,6 +113,7 @@ func (r *reader) linkFiles() {
 		r.files.home = append(r.files.home, r.files.unit[r.part(r.units[i].node)])
 		in := r.units[i].parent
 		r.files.imports = append(r.files.imports, r.isImport(r.units[i].node) || in >= 0 && r.files.imports[in])
+		r.nameImport(i)
 		for _, name := range r.units[i].names {
 			r.files.define[name] = append(r.files.define[name], int32(i))
 		}
@@ -248,6 +250,25 @@ func (r *reader) isImport(n int32) bool {
 		}
 	}
 	return false
+}
+
+// nameImport gives an import without names those at the ends of its paths.
+func (r *reader) nameImport(i int) {
+	u, nodes := &r.units[i], r.tree.Nodes
+	if !r.files.imports[i] || len(u.names) > 0 || u.link || i+1 < len(r.units) && r.units[i+1].parent == int32(i) {
+		return
+	}
+	for n := u.node; n < nodes[u.node].Next; n++ {
+		last := n+1 < nodes[u.node].Next && len(bytes.Trim(r.base.TextOf(n+1), ",;})")) == 0
+		if !r.tree.IsLeaf(n) || !nodes[n].Named || !last {
+			continue
+		}
+		word := string(r.base.TextOf(n))
+		if _, known := r.ids[word]; !known {
+			r.ids[word] = int32(len(r.ids))
+		}
+		u.names = append(u.names, r.ids[word])
+	}
 }
 
 // known returns the name for the definitions of a word that a unit knows: those in scope, and for an

@@ -226,7 +226,7 @@ func (r *Run) Reduce(ctx context.Context) (whittle.Result, error) {
 	if r.Input.Set != nil && r.driver().Rewrites {
 		o.Passes = append(o.Passes, pass.Unread(func(paths []string) map[string]bool {
 			return r.Journal.Facts(r.program.Reads.Found(), paths)
-		}), deps.Slices(), pass.Files(), pass.Empty())
+		}), pass.Comments(), deps.Slices(), pass.Files(), pass.Empty())
 	}
 	if r.list != nil {
 		r.withArguments(&o)

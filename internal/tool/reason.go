@@ -20,8 +20,8 @@ var (
 		`(\w+) is not abstract and does not override abstract method (\w+)`)
 	// placed matches a place: small.c:5:17, small.ts(5,17), or small.py:5.
 	placed = regexp.MustCompile(`([^\s/:"'(]+)(?:(?::|", line )([0-9]+)(?::([0-9]+))?|\(([0-9]+),([0-9]+)\))`)
-	// function matches the last lines of a stack dump by clang, opt and llc.
-	function = regexp.MustCompile(`^[0-9]+\.\s.*(?:function|declaration|body) '@?([^']+)'`)
+	// function matches the last lines of a stack dump by clang, opt and llc, and the query of rustc.
+	function = regexp.MustCompile("^(?:[0-9]+\\.\\s.*(?:function|declaration|body) '@?|#0 \\[\\w+\\] .*`)([^'`]+)['`]")
 	aside    = regexp.MustCompile(`[wW]arning|note:|file included`)
 	anError  = regexp.MustCompile(`[eE]rror\b`)
 	arrow    = []byte("--> ") // before a place for the line before, by rustc
@@ -53,9 +53,6 @@ func Reason(line []byte) string {
 	default:
 		clue = oracle.Clue
 		m := function.FindSubmatch(line)
-		if q := quoted.FindSubmatch(line); m == nil && q != nil && placed.Match(q[1]) {
-			m = q // the function that rustc compiled
-		}
 		if m != nil {
 			names = components(string(m[1]))
 		}

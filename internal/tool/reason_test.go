@@ -41,6 +41,7 @@ func TestReason(t *testing.T) {
 		"a.cc:5:7:   required from here":                                                    "@a.cc:5:7",
 		"1.\ta.cc:7:3: current parser token ';'":                                            "@a.cc:7:3",
 		"#0 [mir_borrowck] borrow-checking `n::<impl at a.rs:7:1: 9:2>::with::{closure#0}`": "@a.rs:7:1 0 closure with n",
+		"#0 [mir_borrowck] borrow-checking `m::f`":                                          "@- f m",
 		"4.\tRunning pass 'X' on function '@f'":                                             "@- f",
 		`  File "/tmp/a.py", line 3, in f`:                                                  "@a.py:3",
 		"    at f (/tmp/a.js:2:9)":                                                          "@a.js:2:9",
