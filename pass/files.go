@@ -43,9 +43,9 @@ func Files() Pass {
 // Empty deletes empty files, with their mentions, and empty directories.
 func Empty() Pass {
 	return Pass{Name: "empty files", Search: func(t *parse.Tree, gate Gate, plan Plan) *Step {
-		f := newFiles(t, gate, plan)
+		f, base := newFiles(t, gate, plan), parse.Whole(t)
 		for _, p := range t.Parts {
-			if n := p.Node; t.Nodes[n].Next == n+2 && t.Nodes[n].Slot.Droppable() && !t.Is(n, "link") {
+			if n := p.Node; base.WeightOf(n) == 1 && t.Nodes[n].Slot.Droppable() && !t.Is(n, "link") {
 				f.unread = append(f.unread, n)
 			}
 		}
@@ -53,7 +53,7 @@ func Empty() Pass {
 		for _, n := range f.unread {
 			f.used[t.Nodes[n].Parent] = true
 		}
-		return f.Search(parse.Whole(t), [][]int32{f.unread})
+		return f.Search(base, [][]int32{f.unread})
 	}}
 }
 

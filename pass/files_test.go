@@ -135,3 +135,32 @@ func TestFilesUnknown(t *testing.T) {
 		t.Error("asks about a single file")
 	}
 }
+
+// Empty files go at once, with what mentions them.
+func TestEmpty(t *testing.T) {
+	var entries []archive.Entry
+	for path, content := range map[string]string{"a.c": "#include \"e.h\"\nint a;\n", "b.h": "", "d.h": "", "e.h": ""} {
+		l := grammars.NewReading(grammars.ForFile(path), path, []byte(content), func(string) {})
+		entries = append(entries, archive.Entry{Path: path, Mode: 0o644, Content: []byte(content), Language: l})
+	}
+	slices.SortFunc(entries, func(a, b archive.Entry) int { return strings.Compare(a.Path, b.Path) })
+	set := archive.New(entries)
+	tree, err := set.Parse(set.Archive())
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan := pass.Plan{Plan: rounds.Plan{Policy: grain.Policy(grain.Defaults()), Width: 64}}
+	left, tests := "", 0
+	ask(pass.Empty().Search(tree, pass.Gate{}, plan), func(c *parse.Candidate) bool {
+		tests++
+		left = ""
+		found, _ := set.Entries(c.Render())
+		for _, e := range found {
+			left += e.Path + ": " + string(e.Content)
+		}
+		return strings.Contains(left, "b.h")
+	})
+	if want := "a.c: int a;\nb.h: "; left != want || tests > 6 {
+		t.Errorf("%d tests leave %q, want %q", tests, left, want)
+	}
+}
