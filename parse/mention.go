@@ -3,7 +3,8 @@ package parse
 import "slices"
 
 // A Spelling says how files of a language name other files: by the text of the nodes of a kind. Kind is "*" for nodes
-// of any kind, or of a kind and the field of a child, as in "mod_item.name".
+// of any kind, or of a kind and the field of a child, as in "mod_item.name". In "import_from_statement.module_name+name"
+// the text of another child and a dot come before it.
 type Spelling struct {
 	Kind string
 	// Around has kinds of nodes around it, from the inside to the outside, as in "inline_table/pair". The last one is
@@ -54,14 +55,18 @@ func (t *Tree) mentionsIn(n int32, i int) []Mention {
 	return t.Mentions[i:end]
 }
 
-// whole replaces all members of a list that needs one by the node around the list that may be deleted.
+// whole adds to all members of a list that needs one, or to all children in a field, the node around them that may be
+// deleted.
 func (c *Candidate) whole(nodes []int32) []int32 {
 	t := c.tree
 	for i := 0; i < len(nodes); i++ { // grows
 		n := nodes[i]
-		if t.Nodes[n].Slot != Plus || slices.ContainsFunc(c.Items(t.Nodes[n].Parent), func(d int32) bool {
-			return !slices.Contains(nodes, d)
-		}) {
+		field := t.Field(n)
+		if t.Nodes[n].Slot != Plus && field == "" ||
+			slices.ContainsFunc(c.Children(t.Nodes[n].Parent), func(d int32) bool {
+				alike := field == "" && t.Nodes[d].Slot.Droppable() || field != "" && t.Field(d) == field
+				return alike && !slices.Contains(nodes, d)
+			}) {
 			continue
 		}
 		if around := t.Dropped(t.Nodes[n].Parent); around >= 0 && !slices.Contains(nodes, around) {

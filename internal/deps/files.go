@@ -271,6 +271,33 @@ func (r *reader) nameImport(i int) {
 	}
 }
 
+// keepEffects makes imports stay with their file that no other file of the project has, and whose names the file does
+// not use: they change something else.
+func (r *reader) keepEffects() {
+	f, used := &r.files, map[int32]bool{}
+	for i := range r.units {
+		for _, m := range r.units[i].mentions {
+			used[m.name] = used[m.name] || f.imports != nil && !f.imports[i]
+		}
+	}
+	for i, imports := range f.imports {
+		u := &r.units[i]
+		if !imports || u.link || len(u.names) == 0 || u.hasAny2(used) || f.mentions(r, u.node) {
+			continue
+		}
+		u.names, u.mentions, u.link = nil, nil, true
+	}
+}
+
+func (u *unit) hasAny2(names map[int32]bool) bool {
+	return slices.ContainsFunc(u.names, func(name int32) bool { return names[name] })
+}
+
+// mentions reports whether a node mentions a file.
+func (f *files) mentions(r *reader, n int32) bool {
+	return slices.ContainsFunc(f.edges[r.part(n)], func(e edge) bool { return n <= e.node && e.node < r.tree.Nodes[n].Next })
+}
+
 // known returns the name for the definitions of a word that a unit knows: those in scope, and for an
 // import otherwise all. An import in the file hides other imports. The name is -1 if there are none.
 func (r *reader) known(unit, name int32, word string) int32 {

@@ -60,7 +60,7 @@ func TestKeepInProject(t *testing.T) {
 			"src/a/d.rs", "use crate::b::B;\nuse std::{rc::Rc, vec};\nuse std::io;\npub fn d(x: B) -> Rc<u8> {}\npub fn d2() {}\n", "src/a/e.rs", "pub fn e() {}\n",
 			"src/b.rs", "pub struct B;\npub struct B2;\n", "src/c.rs", "fn f() {}\n", "tests/t.rs", "fn t() {}\n"}, "pub fn d(",
 			[]string{".cargo/config: [source]", "Cargo.toml: [package] name = \"p\"", "src/lib.rs: pub mod a; pub mod b;", "src/a/mod.rs: pub mod d;",
-				"src/a/d.rs: use crate::b::B; use std::{rc::Rc, vec}; pub fn d(x: B) -> Rc<u8> {}", "src/b.rs: pub struct B;"}},
+				"src/a/d.rs: use crate::b::B; use std::{rc::Rc, vec}; use std::io; pub fn d(x: B) -> Rc<u8> {}", "src/b.rs: pub struct B;"}},
 		{"C", []string{"CMakeLists.txt", "project(p C)\nadd_library(p\n  src/a.c\n  src/b.c)\n",
 			"src/a.c", "#include \"x.h\"\n#include \"z.h\"\n#include <stdio.h>\nint f(y *p) { return 1; }\nint f2(void) { return z; }\n",
 			"src/b.c", "#include \"y.h\"\nint g(void) { return 1; }\n", "src/x.h", "#include \"y.h\"\nint x;\n",

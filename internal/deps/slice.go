@@ -292,7 +292,7 @@ func (s *slice) draw(base *parse.Candidate) func(kept []int, learned needs) *par
 		if s.hollow && s.tree.Parts == nil {
 			gone = s.rest(c, 0, map[int32]bool{}, gone)
 		}
-		return b.DropFiles(gone...)
+		return s.filled(base, b.DropFiles(gone...))
 	}
 }
 
@@ -316,6 +316,26 @@ func (s *slice) stubbed(base, c *parse.Candidate) *parse.Candidate {
 		if items := s.content(base, body); len(items) > 0 && len(s.content(c, body)) == 0 {
 			edits = append(edits, s.tree.Replace(items, parse.Literal(" ", stub)))
 		}
+	}
+	return c.Apply(edits...)
+}
+
+// filled returns a candidate with a stub in each empty class of a language in which a class may not be empty.
+func (s *slice) filled(base, c *parse.Candidate) *parse.Candidate {
+	var edits []parse.Edit
+	for i := range s.units {
+		n := s.units[i].node
+		if s.tree.Parts == nil || !s.tree.Parts[s.part(n)].Indented || s.units[i].body >= 0 || !c.Live(n) {
+			continue
+		}
+		if part := s.onlyPart(n); part >= 0 && s.essence[part] {
+			n = part
+		}
+		body, stub := s.tree.Child(n, "body"), s.stub(n)
+		if body < 0 || stub == "" || c.Live(body) || !base.Live(body) {
+			continue
+		}
+		edits = append(edits, s.tree.Replace(s.content(base, body), parse.Literal(" ", stub)))
 	}
 	return c.Apply(edits...)
 }

@@ -371,6 +371,7 @@ func (r *reader) recordMentions() {
 			}
 		}
 	})
+	r.keepEffects()
 	for i := range r.units { // in order, also those of files
 		slices.SortStableFunc(r.units[i].mentions, func(a, b mention) int { return int(a.node - b.node) })
 	}

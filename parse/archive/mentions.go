@@ -70,7 +70,7 @@ func (f *finder) in(p parse.Part, spellings []parse.Spelling, all []parse.Mentio
 			matching[key] = fits
 		}
 		for _, s := range fits {
-			target := f.target(p, f.text(n), s.Paths)
+			target := f.target(p, f.before(n, s.Kind)+f.text(n), s.Paths)
 			if target < 0 {
 				continue
 			}
@@ -86,6 +86,9 @@ func (f *finder) in(p parse.Part, spellings []parse.Spelling, all []parse.Mentio
 
 func (f *finder) matches(n int32, kind string) bool {
 	kind, field, child := strings.Cut(kind, ".")
+	if _, own, two := strings.Cut(field, "+"); two {
+		field = own
+	}
 	if child {
 		return f.t.Field(n) == field && f.t.Is(f.t.Nodes[n].Parent, kind)
 	}
@@ -118,6 +121,17 @@ func (f *finder) only(n int32) int32 {
 		n = around
 	}
 	return n
+}
+
+// before returns the text before the text of a node.
+func (f *finder) before(n int32, kind string) string {
+	_, fields, _ := strings.Cut(kind, ".")
+	if field, _, two := strings.Cut(fields, "+"); two {
+		if d := f.t.Child(f.t.Nodes[n].Parent, field); d >= 0 {
+			return strings.TrimSuffix(f.text(d), ".") + "."
+		}
+	}
+	return ""
 }
 
 // text returns the text of a node without quotes, or "".
