@@ -320,22 +320,30 @@ func (s *slice) stubbed(base, c *parse.Candidate) *parse.Candidate {
 	return c.Apply(edits...)
 }
 
-// filled returns a candidate with a stub in each empty class of a language in which a class may not be empty.
+// filled returns a candidate with a stub in each definition whose body is indented and gone.
 func (s *slice) filled(base, c *parse.Candidate) *parse.Candidate {
 	var edits []parse.Edit
 	for i := range s.units {
-		n := s.units[i].node
-		if s.tree.Parts == nil || !s.tree.Parts[s.part(n)].Indented || s.units[i].body >= 0 || !c.Live(n) {
+		n, body := s.units[i].node, s.units[i].body
+		if s.tree.Parts == nil || !s.tree.Parts[s.part(n)].Indented || !c.Live(n) || s.stub(n) == "" {
 			continue
 		}
 		if part := s.onlyPart(n); part >= 0 && s.essence[part] {
 			n = part
 		}
-		body, stub := s.tree.Child(n, "body"), s.stub(n)
-		if body < 0 || stub == "" || c.Live(body) || !base.Live(body) {
+		if body < 0 {
+			body = s.tree.Child(n, "body")
+		}
+		if body < 0 || c.Live(body) || !base.Live(body) {
 			continue
 		}
-		edits = append(edits, s.tree.Replace(s.content(base, body), parse.Literal(" ", stub)))
+		before := int32(-1)
+		for _, d := range base.Children(s.tree.Nodes[body].Parent) {
+			if d == body && before >= 0 && c.Live(before) {
+				edits = append(edits, s.tree.Replace([]int32{before, body}, parse.Nodes(before), parse.Literal(" ", s.stub(n))))
+			}
+			before = d
+		}
 	}
 	return c.Apply(edits...)
 }
