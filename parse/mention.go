@@ -3,8 +3,8 @@ package parse
 import "slices"
 
 // A Spelling says how files of a language name other files: by the text of the nodes of a kind. Kind is "*" for nodes
-// of any kind, or has the field of a child, as in "mod_item.name". In "import_from_statement.module_name+name", the text
-// of another child and a dot come before it.
+// of any kind, or has the field of a child, as in "mod_item.name". In "import_from_statement.module_name+name", the
+// text of another child and a dot come before it.
 type Spelling struct {
 	Kind string
 	// Around has kinds of nodes around it, from the inside to the outside, as in "inline_table/pair". The last one is
