@@ -115,8 +115,8 @@ func (r *reader) known(unit, name int32, word string) int32 {
 	return id
 }
 
-// scopeOf returns the parts whose definitions a part knows: of the parts that it mentions, and that these mention, and
-// of its directory. In a file inside of another, a mention is the name of a module.
+// scopeOf returns the parts whose definitions a part knows: of the parts that it mentions, and that these mention.
+// Files of a package know their directory. In a file inside of another, a mention is the name of a module.
 func (r *reader) scopeOf(part int) map[int]bool {
 	f := &r.files
 	if scope, known := f.scope[part]; known {
@@ -132,7 +132,7 @@ func (r *reader) scopeOf(part int) map[int]bool {
 	}
 	see(part)
 	for _, p := range f.dirs[path.Dir(parts[part].Path)] {
-		if !f.inside[part] {
+		if f.packaged[part] {
 			see(p)
 		}
 	}

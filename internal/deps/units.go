@@ -130,6 +130,9 @@ func (r *reader) walk(n, in int32, among bool) {
 		case r.tree.IsRoot(d):
 			r.walk(d, in, true)
 			continue
+		case strings.HasPrefix(r.tree.Kind(d), "preproc_if") || strings.HasPrefix(r.tree.Kind(d), "preproc_el"):
+			r.walk(d, in, true)
+			continue
 		case strings.HasSuffix(r.tree.Kind(d), "modifier"):
 			continue // belongs to the definition
 		case field == "parameters" || field == "arguments" || field == "type_parameters":
