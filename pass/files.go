@@ -14,7 +14,7 @@ import (
 // The first candidate keeps only these files and links. The second empties the other files, since a test may check that
 // a file exists. The third also keeps the text of files in the directory of a read file.
 func Unread(read func(paths []string) map[string]bool) Pass {
-	return Pass{Name: "unread files", When: First, Search: func(t *parse.Tree, gate Gate, plan Plan) *Step {
+	return Pass{Name: "files", When: First, Search: func(t *parse.Tree, gate Gate, plan Plan) *Step {
 		paths := make([]string, len(t.Parts))
 		for i, p := range t.Parts {
 			paths[i] = p.Path

@@ -14,15 +14,14 @@ type files struct {
 	edges [][]edge // by part
 	roots []int32  // files that no other file mentions
 	// Definitions by name, units that import, and the parts whose definitions a part knows.
-	define   map[int32][]int32
-	imports  []bool
-	home     []int32          // the unit of the file around each unit, or -1
-	dirs     map[string][]int // files by directory
-	modules  map[string][]int // files inside of others, by name
-	packaged []bool           // parts that know all of their directory
-	inside   []bool           // parts
-	scope    map[int]map[int]bool
-	scoped   map[scoped]int32
+	define  map[int32][]int32
+	imports []bool
+	home    []int32          // the unit of the file around each unit, or -1
+	dirs    map[string][]int // files by directory
+	modules map[string][]int // files inside of others, by name
+	inside  []bool           // parts
+	scope   map[int]map[int]bool
+	scoped  map[scoped]int32
 }
 
 // scoped is a name in a part, in an import or not.
@@ -118,12 +117,6 @@ func (r *reader) linkFiles() {
 		}
 	}
 	r.files.dirs, r.files.modules = map[string][]int{}, map[string][]int{}
-	r.files.packaged = make([]bool, len(parts))
-	for i := range r.units {
-		if n := r.units[i].node; strings.HasPrefix(r.tree.Kind(n), "package") {
-			r.files.packaged[r.part(n)] = true
-		}
-	}
 	r.files.inside = make([]bool, len(parts))
 	for i, p := range parts {
 		if r.files.unit[i] >= 0 {

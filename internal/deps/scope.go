@@ -116,7 +116,7 @@ func (r *reader) known(unit, name int32, word string) int32 {
 }
 
 // scopeOf returns the parts whose definitions a part knows: of the parts that it mentions, and that these mention.
-// Files of a package know their directory. In a file inside of another, a mention is the name of a module.
+// A file also knows its directory. In a file inside of another, a mention is the name of a module instead.
 func (r *reader) scopeOf(part int) map[int]bool {
 	f := &r.files
 	if scope, known := f.scope[part]; known {
@@ -132,7 +132,7 @@ func (r *reader) scopeOf(part int) map[int]bool {
 	}
 	see(part)
 	for _, p := range f.dirs[path.Dir(parts[part].Path)] {
-		if f.packaged[part] {
+		if !f.inside[part] {
 			see(p)
 		}
 	}

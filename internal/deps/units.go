@@ -138,7 +138,9 @@ func (r *reader) walk(n, in int32, among bool) {
 		case field == "parameters" || field == "arguments" || field == "type_parameters":
 			continue
 		case nodes[d].Slot.Droppable() && slices.Contains(defining, field) && !r.essence[d]:
-			if names := r.defined(d); among || len(names) > 0 && nodes[d].Slot != parse.Optional {
+			if names := r.defined(d); len(names) == 0 && r.tree.Parts != nil && r.tree.IsLeaf(d) {
+				continue // text, as in a syntax error
+			} else if among || len(names) > 0 && nodes[d].Slot != parse.Optional {
 				link := len(names) == 0 && slices.ContainsFunc(naming, func(field string) bool {
 					return r.namesFile(r.tree.Child(d, field))
 				})
