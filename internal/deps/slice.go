@@ -166,6 +166,9 @@ func (h *explorer) clued(base *parse.Candidate) map[int32][]int {
 			}
 			continue
 		}
+		if len(places) > 0 && !strings.HasPrefix(clue, oracle.Clue) {
+			continue // an error that follows from the failure, as of a build
+		}
 		for _, name := range strings.Fields(names) {
 			if id, known := h.ids[name]; known {
 				for _, u := range h.define[id] {
