@@ -24,11 +24,12 @@ var layers = []string{
 		internal/propose internal/queue internal/remote internal/server internal/ssa internal/tmin internal/valid internal/wide`,
 	`. rewrite/rules internal/diagnose`,
 	`internal/project`,
-	`grammars internal/output internal/report`,
+	`grammars internal/others internal/output internal/report`,
 	`internal/run`,
 	`internal/remoteflags internal/view`,
 	`internal/account internal/isolation`,
 	`internal/batch internal/stage`,
+	`internal/repro`,
 	`cmd/whittle`,
 }
 

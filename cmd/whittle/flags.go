@@ -46,7 +46,7 @@ type flags struct {
 	differs, also           []string
 	seed                    uint64
 	plain, verbose, quiet   bool
-	stage                   bool
+	stage, noNarrow         bool
 	caseInput               []string // of batch
 	caseTest                string
 	oneEach                 bool

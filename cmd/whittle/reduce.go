@@ -77,10 +77,11 @@ be used; 3 the environment failed, such as a full disk or an unreachable cluster
 		r := &reducing{session: s}
 		r.Observe, r.Search.Control = r.observe, &r.control
 		r.attend()
-		if err := run.Do(s.limited, func() error { return r.open(s.limited) }); err != nil {
+		started, err := run.Wait(s.limited, r.start)
+		if err != nil {
 			return r.early(err)
 		}
-		return r.run(ctx)
+		return started.run(ctx)
 	})
 }
 
@@ -88,7 +89,8 @@ be used; 3 the environment failed, such as a full disk or an unreachable cluster
 type reducing struct {
 	*session
 	control whittle.Control
-	next    *reducing // of the intermediate code with which a stage fails alone; may be nil
+	next    *reducing // of a stage that fails alone; may be nil
+	ahead   bool      // the output has a better result of an earlier run
 }
 
 func (r *reducing) open(ctx context.Context) error {
@@ -104,12 +106,6 @@ func (r *reducing) open(ctx context.Context) error {
 	}
 	if err := r.report.recognises(ctx, r.Run, true); err != nil {
 		return err
-	}
-	r.report.text, r.report.course.Elsewhere = r.Text, r.Elsewhere
-	if f := r.flags; !f.plain && !f.quiet && view.IsFull(os.Stdin, os.Stderr) {
-		full := view.NewFull(r.report.course, r.fullOptions())
-		r.OnStop(full.Suspend, full.Resume)
-		r.report.show(full, full.End)
 	}
 	r.report.reads(r.Input)
 	r.report.resumes(r.Journal)
@@ -168,6 +164,12 @@ func (r *reducing) fullOptions() view.FullOptions {
 
 func (r *reducing) run(ctx context.Context) error {
 	defer r.report.onPanic()
+	r.report.text, r.report.course.Elsewhere = r.Text, r.Elsewhere
+	if f := r.flags; !f.plain && !f.quiet && view.IsFull(os.Stdin, os.Stderr) {
+		full := view.NewFull(r.report.course, r.fullOptions())
+		r.OnStop(full.Suspend, full.Resume)
+		r.report.show(full, full.End)
+	}
 	result, err := r.Reduce(r.limited)
 	r.report.end()
 	if why := r.Explain(err); why != nil {
@@ -213,6 +215,7 @@ func (r *reducing) finish(ctx context.Context, result whittle.Result, err error)
 		return end, r.noTime()
 	case !end.Written:
 	case end.Ahead:
+		r.ahead = true
 		r.report.line("%s has the best result so far, from an earlier run", r.Out.String())
 	default:
 		r.report.stages(r.Chain.Tallies())

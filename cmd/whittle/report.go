@@ -15,6 +15,7 @@ import (
 	"whittle/internal/printable"
 	"whittle/internal/remoteflags"
 	"whittle/internal/report"
+	"whittle/internal/repro"
 	"whittle/internal/run"
 	"whittle/internal/shell"
 	"whittle/internal/stage"
@@ -103,13 +104,17 @@ func (s *session) ask(ctx context.Context, runs int) (facts report.Facts, err er
 
 // tell writes the report on a reduction and prints its path.
 func (r *reducing) tell(ctx context.Context, result whittle.Result) error {
-	if !r.Report || r.Best() == nil {
+	replaced := r.ahead || r.Deleted(result) || r.next != nil && r.next.Input.Shared
+	if !r.Report || r.Best() == nil || r.Input.Shared && replaced {
 		return nil
 	}
 	r.report.course.Restart("writing a report")
 	r.report.follow()
 	o := account.Options{Also: r.flags.also, Runs: reportRuns, Doing: r.report.step}
-	facts, err := run.Wait(ctx, func() (report.Facts, error) {
+	facts, err := run.Wait(ctx, func() (facts report.Facts, err error) {
+		if err = repro.Write(ctx, r.Run); err != nil {
+			return facts, err
+		}
 		return account.OfReduction(ctx, run.Late(ctx), r.Run, result, o)
 	})
 	r.report.end()

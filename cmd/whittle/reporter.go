@@ -18,6 +18,7 @@ import (
 	"whittle"
 	"whittle/internal/chain"
 	"whittle/internal/journal"
+	"whittle/internal/others"
 	"whittle/internal/output"
 	"whittle/internal/printable"
 	"whittle/internal/run"
@@ -203,7 +204,7 @@ const shownOthers = 4
 
 // others reports candidates that failed in another way. looser is the path of a smaller file with
 // the same failing function but other callers, or "".
-func (r *reporter) others(kept *output.Others, refused int, looser string) {
+func (r *reporter) others(kept *others.Set, refused int, looser string) {
 	if looser != "" {
 		r.line("%s is smaller and fails in the same function, called in another way; --frames 1 accepts that", looser)
 	}

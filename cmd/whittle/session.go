@@ -15,7 +15,6 @@ import (
 	"whittle/internal/printable"
 	"whittle/internal/project"
 	"whittle/internal/run"
-	"whittle/internal/tool"
 	"whittle/internal/usage"
 	"whittle/internal/valid"
 	"whittle/oracle"
@@ -62,6 +61,7 @@ func (f *flags) start(ctx context.Context, args []string, of commands) (*session
 	if of == onCheck {
 		c.MaxTime = 0
 	}
+	c.Report = c.Report || of == onReduce && c.Test.Project != nil
 	reads := cmp.Or(strings.Join(call.inputs, ", "), f.revisions)
 	r := newReporter(f.verbose, f.quiet, "reading "+printable.String(reads))
 	c.Warn = r.warn
@@ -131,7 +131,7 @@ func (f *flags) newCall(args []string) (c call, err error) {
 	switch {
 	case f.build != "" && len(args) == 1 && dash < 0 && server == "":
 		c.test.Inline, c.inputs = true, args
-		c.test.Argv, err = tool.FromDatabase(f.build, args[0])
+		c.test.Argv, err = project.FromDatabase(f.build, args[0])
 		return c, err
 	case f.build != "":
 		return c, usagef("-p takes the command of one FILE from a compilation database: whittle -p build src/small.c")

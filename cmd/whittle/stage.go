@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -8,32 +9,68 @@ import (
 	"whittle/internal/stage"
 )
 
-func (r *reducing) stages() bool { return (r.flags.stage || r.Report) && r.Test.Inline }
+// narrows reports whether the run is of a project, which a part of the work may replace.
+func (r *reducing) narrows() bool { return r.Test.Project != nil && !r.flags.noNarrow }
 
-// stage reduces the intermediate code with which a tool for one stage of the compiler fails alone.
+// stages reports whether another run follows on a part of the work that fails alone.
+func (r *reducing) stages() bool {
+	return r.narrows() || (r.flags.stage || r.flags.Report) && r.Test.Inline
+}
+
+// start returns an open run on the input, or on a part of the work that fails alone.
+func (r *reducing) start() (*reducing, error) {
+	if err := r.open(r.limited); err != nil || !r.narrows() {
+		return r, err
+	}
+	next, err := r.part(r.Input.Bytes)
+	if errors.Is(err, stage.ErrNone) {
+		r.report.line("%v; the whole project is reduced", err)
+		err = nil
+	}
+	return cmp.Or(next, r), err
+}
+
+// stage reduces what a part of the work needs to fail alone.
 func (r *reducing) stage(ctx context.Context) error {
-	r.report.course.Restart("looking for the failing stage")
-	found, err := stage.Find(r.limited, r.Run, r.report.step)
+	next, err := run.Wait(r.limited, func() (*reducing, error) { return r.part(r.Best()) })
 	if errors.Is(err, stage.ErrNone) {
 		if r.flags.stage {
 			r.report.line("%v", err)
 		}
 		return nil
 	}
-	if err != nil {
+	if next == nil || err != nil {
 		return r.early(err)
+	}
+	r.next = next
+	return next.run(ctx)
+}
+
+// part returns an open run on the part of the work that fails alone, or nil without one.
+func (r *reducing) part(candidate []byte) (*reducing, error) {
+	find := stage.Narrow
+	if !r.narrows() {
+		find = stage.Find
+	}
+	r.report.course.Restart("looking for the part that fails")
+	found, err := find(r.limited, r.Run, candidate, r.report.step)
+	if found == nil || err != nil {
+		return nil, err
 	}
 	c, path, err := found.Next(r.Run)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	flags := *r.flags
-	flags.stage = false
-	r.next = &reducing{session: &session{run.New(r.limited, c), &flags, []string{path}, r.limited, r.out, r.report}}
-	r.Later(r.next.Close)
-	r.next.Observe, r.next.Search.Control = r.next.observe, &r.next.control
-	if err = run.Do(r.limited, func() error { return r.next.open(r.limited) }); err == nil {
-		return r.next.run(ctx)
+	flags.stage = r.narrows() && flags.stage
+	next := &reducing{session: &session{run.New(r.limited, c), &flags, []string{path}, r.limited, r.out, r.report}}
+	r.Later(next.Close)
+	next.Observe, next.Search.Control = next.observe, &next.control
+	if r.narrows() {
+		r.Cede()
 	}
-	return r.next.early(err)
+	if err = next.open(r.limited); err == nil && r.narrows() {
+		next.Out.TakeOver(r.Out)
+	}
+	return next, err
 }

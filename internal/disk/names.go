@@ -64,3 +64,13 @@ func Exists(path string) bool {
 	_, err := os.Lstat(path)
 	return err == nil
 }
+
+// Create writes a new file, or returns fs.ErrExist.
+func Create(path string, content []byte, mode fs.FileMode) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(content)
+	return errors.Join(err, f.Close())
+}

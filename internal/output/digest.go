@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"whittle/internal/disk"
 	"whittle/parse/archive"
 )
 
@@ -50,8 +51,8 @@ func digestOf(isDir bool, entries []archive.Entry) digest {
 	return sum(all)
 }
 
-// digestAt returns the digest of a path; unknown above limit bytes.
-func digestAt(path string, limit int64) digest {
+// digestAt returns the digest of a path without unchanged reports of these names; unknown above limit bytes.
+func digestAt(path string, limit int64, reports ...string) digest {
 	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
 		return digest{}
 	}
@@ -65,6 +66,11 @@ func digestAt(path string, limit int64) digest {
 			return err
 		}
 		e := archive.Entry{Path: filepath.ToSlash(name), Mode: d.Type()}
+		if slices.Contains(reports, e.Path) {
+			if text, err := disk.ReadPlain(file); err == nil && (Report{Path: file}).isOurs(text) {
+				return nil
+			}
+		}
 		switch {
 		case d.Type() == fs.ModeSymlink:
 			e.Link, err = os.Readlink(file)

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 
+	"whittle/internal/disk"
 	"whittle/oracle"
 	"whittle/parse/archive"
 )
@@ -65,14 +66,5 @@ func WriteAnew(path, content string) error {
 	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	return create(path, []byte(content), 0o600)
-}
-
-func create(path string, content []byte, mode fs.FileMode) error {
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(content)
-	return errors.Join(err, f.Close())
+	return disk.Create(path, []byte(content), 0o600)
 }

@@ -33,6 +33,7 @@ type Input struct {
 	Name    string   // for tests and language; "" means the base of the path
 
 	Project *project.Project // of the only path; nil means that the test runs beside the paths
+	Shared  bool             // the result is a directory for others, with a script and a report
 
 	sources map[string]string // path to read each of Paths
 	kept    []string          // Paths read from kept originals
@@ -73,7 +74,7 @@ func NewStandardInput(r io.Reader, dir, name string, most int64) (*Input, error)
 		err = fmt.Errorf("it has more than %d bytes", most)
 	}
 	if err == nil {
-		err = create(path, content, 0o600)
+		err = disk.Create(path, content, 0o600)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("cannot read standard input: %w", err)
@@ -180,8 +181,8 @@ func (in *Input) String() string {
 	return printable.Line(text)
 }
 
-// ResultPath returns the default output: small.reduced.c for small.c, dir.reduced for a directory,
-// reduced for several.
+// ResultPath returns the default output: small.reduced.c for small.c, dir.reduced for a directory, dir.repro for a
+// project, reduced for several.
 func (in *Input) ResultPath() string {
 	if in.Set != nil {
 		return in.directoryPath()
@@ -206,6 +207,9 @@ func (in *Input) directoryPath() string {
 		if absolute, err := filepath.Abs(path); err == nil {
 			path = absolute
 		}
+	}
+	if in.Shared {
+		return disk.AddSuffix(path, sharedSuffix)
 	}
 	return disk.AddSuffix(path, ".reduced")
 }
@@ -236,15 +240,23 @@ func (in *Input) IsNothing(candidate []byte) bool {
 
 func (in *Input) entries(candidate []byte) ([]archive.Entry, error) {
 	if in.Set == nil {
-		return []archive.Entry{{Path: ".", Mode: in.Mode, Content: candidate}}, nil
+		return []archive.Entry{{Path: in.place(), Mode: in.Mode, Content: candidate}}, nil
 	}
 	return in.Set.Entries(candidate)
+}
+
+// place returns the path of a single file in its output.
+func (in *Input) place() string {
+	if in.Shared {
+		return in.FileName()
+	}
+	return "."
 }
 
 // gather returns a candidate of the files that content accepts; may be nil.
 func (in *Input) gather(content func(archive.Entry) ([]byte, bool)) []byte {
 	if in.Set == nil {
-		file, _ := content(archive.Entry{Path: ".", Mode: in.Mode})
+		file, _ := content(archive.Entry{Path: in.place(), Mode: in.Mode})
 		return file
 	}
 	if archive := in.Set.Gather(content); len(archive) > 0 {

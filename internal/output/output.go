@@ -16,7 +16,11 @@ import (
 	"whittle/internal/disk"
 	"whittle/internal/printable"
 	"whittle/oracle"
+	"whittle/parse/archive"
 )
+
+// sharedSuffix is that of a result for others.
+const sharedSuffix = ".repro"
 
 // An Output receives the best file of a run: places on the disk, or a stream.
 //
@@ -35,7 +39,7 @@ type Output struct {
 // a device or a pipe. It refuses links, the input and the test.
 func NewOutput(in *Input, path, test string) (*Output, error) {
 	o := &Output{Path: cmp.Or(path, in.ResultPath()), in: in}
-	if in.Set != nil {
+	if in.Set != nil || in.Shared {
 		return o, o.openDirectory(test)
 	}
 	return o, o.openFile(test)
@@ -97,6 +101,9 @@ func (o *Output) openDirectory(test string) error {
 	if len(in.Names) == 1 {
 		p.name = in.Names[0]
 	}
+	if in.Shared {
+		p.reports = []string{o.added("run.sh"), o.added("report.md"), o.added("report.html")}
+	}
 	o.places = []*place{p}
 	switch info, err := os.Lstat(path); {
 	case errors.Is(err, fs.ErrNotExist):
@@ -108,7 +115,35 @@ func (o *Output) openDirectory(test string) error {
 	case !info.IsDir():
 		return fmt.Errorf("%s is not a directory; the result is several files, name a directory for them with -o", path)
 	}
-	return p.holdsOnly(in.Set)
+	entries, err := in.entries(in.Bytes)
+	if err != nil {
+		return err
+	}
+	return p.holdsOnly(entries)
+}
+
+// added returns the name of a file that whittle adds to the files of the input.
+func (o *Output) added(name string) string {
+	entries, _ := o.in.entries(o.in.Bytes)
+	for slices.ContainsFunc(entries, func(e archive.Entry) bool { return e.Path == name }) {
+		name = "whittle-" + name
+	}
+	return name
+}
+
+// File returns the path of the result of a single file.
+func (o *Output) File() string {
+	if o.in.Shared {
+		return filepath.Join(o.Path, o.in.place())
+	}
+	return o.Path
+}
+
+// TakeOver replaces the result of an earlier run at the same path, which has released it.
+func (o *Output) TakeOver(earlier *Output) {
+	if len(o.places) == 1 && len(earlier.places) == 1 && o.Path == earlier.Path {
+		o.places[0].ours = earlier.places[0].ours
+	}
 }
 
 // String returns the path as printable text.

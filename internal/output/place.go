@@ -25,6 +25,8 @@ type place struct {
 	name  string // of its entry in the input; "." for all
 	kept  bool   // an earlier run kept the original
 
+	reports []string // names of files that are added to the directory
+
 	aside func(kept string) // called after foreign content moved aside
 	puts  func(digest)      // called before complete new content moves to the path
 
@@ -132,7 +134,7 @@ func (p *place) part(entries []archive.Entry) []archive.Entry {
 
 func (p *place) sum(entries []archive.Entry) digest { return digestOf(p.isDir, p.part(entries)) }
 
-func (p *place) present(limit int64) digest { return digestAt(p.path, limit) }
+func (p *place) present(limit int64) digest { return digestAt(p.path, limit, p.reports...) }
 
 func (p *place) moveAside() error {
 	kept, err := disk.MoveAside(p.path)
@@ -149,13 +151,15 @@ func (p *place) moveAside() error {
 	return err
 }
 
-// holdsOnly checks that the directory has only names of an earlier result.
-func (p *place) holdsOnly(set *archive.Set) error {
-	entries, err := set.Entries(set.Archive())
-	if err != nil {
-		return err
-	}
+// holdsOnly checks that the directory has only names of an earlier result, or a report of whittle.
+func (p *place) holdsOnly(entries []archive.Entry) error {
 	known := map[string]bool{".": true}
+	for _, name := range p.reports {
+		path := filepath.Join(p.path, name)
+		if text, err := disk.ReadPlain(path); err == nil && (Report{Path: path}).isOurs(text) {
+			return nil
+		}
+	}
 	for _, e := range entries {
 		for name := p.below(e); name != "" && !known[name]; name = filepath.Dir(name) {
 			known[name] = true

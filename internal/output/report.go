@@ -15,11 +15,11 @@ import (
 	"whittle/parse/archive"
 )
 
-// A Report is Markdown or HTML that later runs may replace. Its last line, the mark, is a comment
+// A Report is Markdown, HTML or a shell script that later runs may replace. Its last line, the mark, is a comment
 // with hashes of its subject and text. Files without mark or with changed text are moved aside.
 type Report struct {
 	Path  string
-	About string // reduced file; "" if the user chose Path
+	About string // reduced file; "" if it has only one subject, or the user chose Path
 }
 
 // ReportSuffixes are for Markdown and HTML.
@@ -28,6 +28,10 @@ var ReportSuffixes = []string{".report.md", ".report.html"}
 // Reports returns a report for each of [ReportSuffixes]: small.report.md for small.c, or
 // small.c.report.md if that has another subject, as small.cc.
 func (o *Output) Reports() []Report {
+	if o.in.Shared {
+		return []Report{{Path: filepath.Join(o.Path, o.added("report.md"))},
+			{Path: filepath.Join(o.Path, o.added("report.html"))}}
+	}
 	stem, ext := o.stem()
 	reports := func(name string) (all []Report, free bool) {
 		free = true
@@ -45,10 +49,20 @@ func (o *Output) Reports() []Report {
 	return all
 }
 
+// Script returns the script in a result for others.
+func (o *Output) Script() Report { return Report{Path: filepath.Join(o.Path, o.added("run.sh"))} }
+
 // Lowered returns the path of a result in another language, as small.reduced.ll for small.reduced.c.
 func (o *Output) Lowered(ext string) string {
 	stem, _ := o.stem()
 	return disk.AddSuffix(stem, ".reduced"+ext)
+}
+
+// OthersPath returns the directory for other failures: small.other for small.c and small.cc.
+func (o *Output) OthersPath() string {
+	stem, _ := o.stem()
+	dir, base := filepath.Split(stem)
+	return disk.JoinName(dir, base, ".other")
 }
 
 // stem splits the result's path without ".reduced" before the extension.
@@ -63,8 +77,17 @@ const markWidth = 32
 
 func (r Report) mark(text []byte) string {
 	short := func(b []byte) string { return fmt.Sprintf("%x", sha256.Sum256(b))[:markWidth] }
-	return fmt.Sprintf("<!-- whittle %s %s -->\n", short([]byte(r.About)), short(text))
+	return fmt.Sprintf(r.comment(), short([]byte(r.About)), short(text))
 }
+
+func (r Report) comment() string {
+	if r.isScript() {
+		return "# whittle %s %s\n"
+	}
+	return "<!-- whittle %s %s -->\n"
+}
+
+func (r Report) isScript() bool { return filepath.Ext(r.Path) == ".sh" }
 
 func split(report []byte) (text []byte, mark string) {
 	text = bytes.TrimSuffix(report, []byte("\n"))
@@ -77,7 +100,7 @@ func (r Report) isOurs(file []byte) bool {
 	text, mark := split(file)
 	want := r.mark(text)
 	if r.About == "" {
-		hash := len("<!-- whittle ")
+		hash := strings.IndexByte(r.comment(), '%')
 		return len(mark) == len(want) && mark[:hash] == want[:hash] && mark[hash+markWidth:] == want[hash+markWidth:]
 	}
 	return mark == want
@@ -85,7 +108,7 @@ func (r Report) isOurs(file []byte) bool {
 
 func (r Report) hasOtherSubject() bool {
 	file, err := disk.ReadPlain(r.Path)
-	return err == nil && Report{}.isOurs(file) && !r.isOurs(file)
+	return err == nil && Report{Path: r.Path}.isOurs(file) && !r.isOurs(file)
 }
 
 // Write writes atomically, and returns the new path of a file moved aside, or "". Links are replaced,
@@ -114,6 +137,10 @@ func (r Report) Write(text []byte) (kept string, err error) {
 		}
 	}
 	content := append(bytes.Clone(text), r.mark(text)...)
-	err = p.Put([]archive.Entry{{Path: ".", Content: content}})
+	e := archive.Entry{Path: ".", Content: content}
+	if r.isScript() {
+		e.Mode = 0o755
+	}
+	err = p.Put([]archive.Entry{e})
 	return kept, errors.Join(err, p.release())
 }

@@ -102,3 +102,72 @@ func TestReports(t *testing.T) {
 		t.Errorf("moved: %v", old)
 	}
 }
+
+// A result for others is a directory, also of a single file. Its script and reports are no part of its content; when a
+// user has changed one, the whole is kept.
+func TestShared(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("run.sh", []byte("the input"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	in, err := NewInput(false, "run.sh")
+	if err != nil || in.ReadFile("") != nil {
+		t.Fatal(err)
+	}
+	in.Shared = true
+	moved := ""
+	open := func() *Output {
+		t.Helper()
+		o, err := NewOutput(in, "it.repro", "test")
+		if err == nil {
+			err = o.Claim()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.Moved = func(_, kept string) { moved = kept }
+		t.Cleanup(o.Release)
+		return o
+	}
+	write := func(o *Output, content, wantMoved string) {
+		t.Helper()
+		if err := o.Write([]byte(content)); err != nil || moved != wantMoved {
+			t.Errorf("%s: error %v, moved to %q, want %q", content, err, moved, wantMoved)
+		}
+		if got, err := os.ReadFile("it.repro/run.sh"); string(got) != content {
+			t.Errorf("%q, error %v; want %q", got, err, content)
+		}
+	}
+	add := func(o *Output) {
+		t.Helper()
+		for _, r := range append(o.Reports(), o.Script()) {
+			if kept, err := r.Write([]byte("echo\n")); kept != "" || err != nil {
+				t.Errorf("%s: %s is kept, error %v", r.Path, kept, err)
+			}
+		}
+	}
+	o := open()
+	write(o, "one", "")
+	add(o)
+	if o.Script().Path != "it.repro/whittle-run.sh" || o.File() != "it.repro/run.sh" {
+		t.Error(o.Script().Path, o.File())
+	}
+	if info, err := os.Stat(o.Script().Path); err != nil || info.Mode()&0o111 == 0 {
+		t.Error("the script cannot be run", err)
+	}
+	write(o, "two", "") // also removes what was added
+	add(o)
+	o.Release()
+
+	next := open()
+	next.TakeOver(o)
+	write(next, "three", "")
+	add(next)
+	if err := os.WriteFile(next.Script().Path, []byte("mine\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	write(next, "four", "it.repro.old")
+	if got, _ := os.ReadFile("it.repro.old/whittle-run.sh"); string(got) != "mine\n" {
+		t.Errorf("%q is kept", got)
+	}
+}

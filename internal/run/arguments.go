@@ -105,7 +105,7 @@ func (r *Run) command() (command string, added []string) {
 	}
 	file := r.Spec.Name
 	if r.Input.Set == nil && r.Out.Replaces() {
-		file = r.Out.Path
+		file = r.Out.File()
 	}
 	command = r.called.Shell(file)
 	if r.Spec.Stdin {

@@ -53,6 +53,7 @@ type Reduction struct {
 	MaxTime     time.Duration // 0 means no limit
 	Output      string        // "" means the default
 	InPlace     bool
+	Shared      bool // the result is a directory with a script and a report, as for a project
 	Force       bool // accept any test
 	NoOther     bool // keep no candidates with other failures
 	KeepFlags   bool // keep the arguments of the command

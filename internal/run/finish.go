@@ -8,6 +8,7 @@ import (
 	"whittle"
 	"whittle/internal/report"
 	"whittle/internal/tool"
+	"whittle/oracle"
 )
 
 // Deleted reports whether the whole input was deleted.
@@ -53,6 +54,13 @@ func (r *Run) Finish(ctx context.Context, result whittle.Result, err error) (End
 	return end, err
 }
 
+// Cede closes the files of the run, so that another one may write them.
+func (r *Run) Cede() {
+	r.record.Finish(r.base)
+	r.Journal.Close(true)
+	r.Out.Release()
+}
+
 func (r *Run) stopped(result whittle.Result) bool {
 	return !result.Complete && result.Refuted == 0 && !r.enoughTests(result) && !r.smallEnough(result)
 }
@@ -92,6 +100,9 @@ func (r *Run) Words() []string {
 	}
 	return r.called.Words()
 }
+
+// Called returns the test of the best file, with its arguments.
+func (r *Run) Called() oracle.Spec { return r.called.Spec(r.Spec) }
 
 // Course returns the progress until now; nil without --report.
 func (r *Run) Course() *report.Course { return r.course.Course() }

@@ -54,7 +54,7 @@ func (r *Run) Sure() (text, loop string) {
 	if f == nil {
 		return "", ""
 	}
-	path, _ := filepath.Abs(r.Out.Path)
+	path, _ := filepath.Abs(r.Out.File())
 	spec, copied := r.called.Spec(r.Spec), "cp "+shell.Quote(path)+" "+shell.Quote(r.Spec.Layout.Name)
 	if r.Input.Set != nil {
 		copied = "cp -R " + shell.Quote(path) + "/. ."

@@ -122,7 +122,7 @@ func (r *Run) runFormatter(ctx context.Context, command string, file []byte) ([]
 		path += ".formatted"
 		script += " >" + shell.Quote(path)
 	}
-	run, err := r.programs(dir).Run(ctx, oracle.Spec{
+	run, err := r.Programs(dir).Run(ctx, oracle.Spec{
 		Argv: []string{"/bin/sh", "-c", script}, Home: r.Spec.Home, Layout: r.Spec.Layout,
 		Timeout: cmp.Or(r.Timeout, formatLimit), Limits: r.Limits, KeepOutput: true,
 	}, file)

@@ -139,7 +139,8 @@ func (r *Run) Confined() bool {
 	return r.program.Sandbox != nil && r.Remote == nil && !r.Sandbox.Net && len(r.Sandbox.Write) == 0
 }
 
-func (r *Run) programs(write ...string) *local.Executor {
+// Programs returns an executor for other programs than the test, which may also write to some paths.
+func (r *Run) Programs(write ...string) *local.Executor {
 	e := &local.Executor{Work: r.program.Work, Reaper: r.program.Reaper, Sandbox: r.program.Sandbox}
 	if r.program.Keeper != nil {
 		e.Keeper = local.NewKeeper(r.program.Keeper.Ended)

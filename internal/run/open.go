@@ -70,7 +70,7 @@ func (r *Run) input(paths []string) (*output.Input, error) {
 	if !slices.Contains(paths, "-") {
 		in, err := output.NewInput(r.InPlace, paths...)
 		if err == nil {
-			in.Name, in.Project = r.Name, r.Test.Project
+			in.Name, in.Project, in.Shared = r.Name, r.Test.Project, r.Shared || r.Test.Project != nil
 		}
 		return in, err
 	}
@@ -158,7 +158,7 @@ func (r *Run) checkNames() error {
 	default:
 		keep(n.ClaimBeside(out.Path, r.journalPath(), "the journal"))
 	}
-	if o.Report {
+	if o.Report && !r.Input.Shared {
 		reports := out.Reports()
 		keep(n.ClaimBeside(out.Path, reports[0].Path, "the report"))
 		keep(n.ClaimBeside(out.Path, reports[1].Path, "the page of the report"))

@@ -106,7 +106,7 @@ func (r *Run) Outputs(ctx context.Context, candidate []byte, commands func(outpu
 	defer remove()
 	output := filepath.Join(dir, "output")
 	for _, command := range commands(output) {
-		run, err := r.programs(dir).Run(ctx, oracle.Spec{
+		run, err := r.Programs(dir).Run(ctx, oracle.Spec{
 			Argv: command, Home: r.Spec.Home, Layout: r.Spec.Layout, Timeout: formatLimit, Limits: r.Limits,
 		}, candidate)
 		if err != nil {

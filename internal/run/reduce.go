@@ -18,6 +18,7 @@ import (
 	"whittle/internal/disk"
 	"whittle/internal/failure"
 	"whittle/internal/journal"
+	"whittle/internal/others"
 	"whittle/internal/output"
 	"whittle/internal/printable"
 	"whittle/internal/project"
@@ -34,7 +35,7 @@ import (
 // reduction is the state of a Run between Open and Finish.
 type reduction struct {
 	Out     *output.Output
-	Others  *output.Others // candidates with other failures
+	Others  *others.Set // candidates with other failures
 	Journal *journal.Journal
 
 	guard   *output.Guard
@@ -91,7 +92,7 @@ func (r *Run) Open(ctx context.Context) (err error) {
 	if err := r.Guard(ctx); err != nil {
 		return err
 	}
-	r.Others = &output.Others{Dir: r.Out.OthersPath(), Layout: r.Spec.Layout}
+	r.Others = &others.Set{Dir: r.Out.OthersPath(), Layout: r.Spec.Layout}
 	if !o.NoOther {
 		r.Chain.Watch(r.Failure.Title, r.Failure.Callers, r.keepOther)
 	}

@@ -138,7 +138,7 @@ func (r *Run) Start(ctx context.Context) error {
 		r.lost.Do(func() { r.Warn(fmt.Sprintf("%v; asking again, with pauses", lost)) })
 	}
 	r.Chain = chain.Build(chain.Config{
-		Executor: executor, Programs: r.programs(), Jobs: r.near(),
+		Executor: executor, Programs: r.Programs(), Jobs: r.near(),
 		Overflow: overflow, Retry: r.Retry, Repeat: r.Repeat, AtOnce: r.atOnce(), Turn: r.Turn, Flaky: r.contradicted,
 		// With more tests than processors, each takes longer than alone.
 		Slack: slack * max(1, float64(r.near())/float64(runtime.NumCPU())),

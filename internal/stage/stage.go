@@ -1,7 +1,10 @@
-// Package stage goes from a failing compiler down to the tool that fails alone on the compiler's intermediate code.
+// Package stage goes from a failing command down to a part of its work that fails alone: from a compiler to a tool that
+// works on intermediate code, and from the build of a project to one of its steps.
 package stage
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,18 +25,20 @@ import (
 	"whittle/oracle"
 )
 
-// ErrNone is wrapped by the error of [Find] if no tool fails alone.
-var ErrNone = errors.New("no stage fails alone")
+// ErrNone is wrapped by the error of [Find] and [Narrow] if no part fails alone.
+var ErrNone = errors.New("no part of the work fails alone in the same way")
 
-// A Found is a tool that fails in the same way as the compiler.
+// A Found is a command that fails in the same way as the whole.
 type Found struct {
 	Command []string // with {} for the code
-	Code    []byte
+	Code    []byte   // nil for a part of the project that fails in its root
+	Name    string   // of the code
+	project []byte   // the candidate with the part, or nil
+	output  string   // "" means that of the whole
 }
 
-// Find asks the tools that do a part of the work of a run's compiler, for the best file of the run. It shows its steps
-// by doing.
-func Find(ctx context.Context, r *run.Run, doing func(step string)) (*Found, error) {
+// Find asks the tools that do a part of the work of a run's compiler, for a candidate. It shows its steps by doing.
+func Find(ctx context.Context, r *run.Run, candidate []byte, doing func(step string)) (*Found, error) {
 	var machine tool.Machine
 	command, ok := machine.Command(ctx, tool.WithoutOutput(r.Words()))
 	if !ok || !r.Test.Inline || r.Input.Set != nil || r.Spec.Stdin {
@@ -61,7 +66,7 @@ func Find(ctx context.Context, r *run.Run, doing func(step string)) (*Found, err
 				continue
 			}
 			doing("asking " + l.Runs[0][0] + " whether it fails alone")
-			code, err := emit(ctx, r, l.Emit)
+			code, err := emit(ctx, r, candidate, l.Emit)
 			if err != nil {
 				return nil, err
 			}
@@ -71,6 +76,10 @@ func Find(ctx context.Context, r *run.Run, doing func(step string)) (*Found, err
 			}
 			q.File = code
 			found, why, err := ask(ctx, &q, l.Runs)
+			if found != nil {
+				found.output = r.Out.Lowered(extension)
+				found.Name = strings.Replace(filepath.Base(found.output), ".reduced"+extension, extension, 1)
+			}
 			if found != nil || err != nil {
 				return found, err
 			}
@@ -103,15 +112,15 @@ func ask(ctx context.Context, q *account.Question, commands [][]string) (found *
 			return nil, "", err
 		}
 		if a.Verdict == report.HasBug {
-			return &Found{words, q.File}, "", nil
+			return &Found{Command: words, Code: q.File}, "", nil
 		}
 		why = a.Detail
 	}
 	return nil, why, nil
 }
 
-// emit returns the output of a command for the best file, or nil if it fails.
-func emit(ctx context.Context, r *run.Run, command []string) ([]byte, error) {
+// emit returns the output of a command for a candidate, or nil if it fails.
+func emit(ctx context.Context, r *run.Run, candidate []byte, command []string) ([]byte, error) {
 	path, err := exec.LookPath(command[0])
 	if err == nil {
 		path, err = filepath.Abs(path)
@@ -119,7 +128,7 @@ func emit(ctx context.Context, r *run.Run, command []string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	contents, err := r.Outputs(ctx, r.Best(), func(output string) [][]string {
+	contents, err := r.Outputs(ctx, candidate, func(output string) [][]string {
 		return [][]string{slices.Concat([]string{path}, command[1:], []string{output})}
 	})
 	if len(contents) == 0 {
@@ -131,22 +140,37 @@ func emit(ctx context.Context, r *run.Run, command []string) ([]byte, error) {
 // extension is the suffix of files with LLVM IR.
 const extension = ".ll"
 
-// Next returns the configuration of a run that reduces the code, which Next writes to a file until r is closed.
+// Next returns the configuration of a run that reduces what was found, and its input. Next writes the code to a file
+// until r is closed.
 func (f *Found) Next(r *run.Run) (c run.Config, path string, err error) {
-	dir, remove, err := r.Scratch()
-	if err != nil {
-		return c, "", oracle.Errorf("cannot make a directory for the code of a stage: %w", err)
-	}
-	r.Later(remove)
 	c = r.Config
-	c.Test = run.Test{Argv: f.Command, Inline: true}
-	c.Output = r.Out.Lowered(extension)
-	path = filepath.Join(dir, strings.Replace(filepath.Base(c.Output), ".reduced"+extension, extension, 1))
-	c.Name, c.Language, c.Grammar, c.Rules, c.Format = "", nil, nil, nil, run.FormatNone
-	c.Search.NoRewrite = false // a deleted value needs another in its place
-	c.InPlace, c.Preprocess, c.Report, c.NoOther = false, false, false, true
-	c.Journal, c.Stats, c.Trace, c.Valid.Command = "", "", "", ""
-	if err := os.WriteFile(path, f.Code, 0o600); err != nil {
+	c.Test = run.Test{Argv: f.Command, Inline: true, Project: r.Test.Project}
+	if f.output == "" {
+		c.Output, c.Shared = r.Out.Path, true
+		c.Journal = cmp.Or(r.Journal.Path, r.Out.Sidecar("")) + ".step"
+	} else {
+		c.Output, c.Name, c.Language, c.Grammar, c.Rules, c.Format = f.output, "", nil, nil, nil, run.FormatNone
+		c.Shared, c.InPlace, c.Preprocess, c.Report, c.NoOther = false, false, false, false, true
+		c.Journal, c.Stats, c.Trace, c.Valid.Command = "", "", "", ""
+		c.Search.NoRewrite = false // a deleted value needs another in its place
+	}
+	if bytes.Equal(f.project, r.Input.Bytes) {
+		return c, r.Input.Paths[0], nil
+	}
+	dir, remove, err := r.Scratch()
+	if err == nil {
+		r.Later(remove)
+		if path = dir; f.Code == nil {
+			var files []oracle.File
+			if files, err = r.Spec.Layout.List(f.project); err == nil {
+				err = oracle.WriteFiles(dir, files)
+			}
+		} else {
+			path, c.Test.Project = filepath.Join(dir, f.Name), nil
+			err = os.WriteFile(path, f.Code, 0o644)
+		}
+	}
+	if err != nil {
 		return c, "", oracle.Errorf("cannot write the code of a stage: %w", err)
 	}
 	return c, path, nil

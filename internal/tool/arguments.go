@@ -20,6 +20,8 @@ type Options struct {
 	Path       []string   // options with a path, in the same or the next word
 	Include    []string   // options with a directory of files to include
 	Preprocess [][]string // alternative words, instead of Keep, that resolve includes
+	Printing   []string   // options that change the form of messages, for other programs
+	Resolved   []string   // options, also with a value in the same word, without effect on the output of Preprocess
 	Program    []string   // options followed by the program to run, or that hold it
 	Operands   int        // words before the program, without options and NAME=VALUE
 	Runs       Runs

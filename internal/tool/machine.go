@@ -216,6 +216,15 @@ func (m *Machine) Command(ctx context.Context, words []string) (c Command, ok bo
 	return Command{}, false
 }
 
+// Version returns the first line about the version of a program; "" if it does not tell.
+func (m *Machine) Version(ctx context.Context, path string) string {
+	t := Find(path)
+	if t == nil {
+		t = &Tool{version: "--version"}
+	}
+	return m.version(ctx, Program{Tool: t, Path: path, file: path})
+}
+
 func (m *Machine) version(ctx context.Context, p Program) string {
 	if p.silent {
 		return ""

@@ -23,6 +23,37 @@ func IncludeDirs(words []string) (dirs []string) {
 	return dirs
 }
 
+// Resolved removes the options that have no effect on a preprocessed file.
+func Resolved(words []string) []string {
+	resolved := OptionsOf(words[0]).Resolved
+	return WithoutOptions(words, func(option []string) bool {
+		return slices.ContainsFunc(resolved, func(o string) bool { return strings.HasPrefix(option[0], o) })
+	})
+}
+
+// WithoutOptions removes options of the tool in a command, each with its value.
+func WithoutOptions(words []string, remove func(option []string) bool) []string {
+	c, start := open(words)
+	kept := slices.Clone(words[:start])
+	for i := start; i < len(words); i = c.option(i) {
+		if option := words[i:c.option(i)]; !isOption(words[i]) || !remove(option) {
+			kept = append(kept, option...)
+		}
+	}
+	return kept
+}
+
+// Operands returns the indices of the words that are neither options nor their values.
+func Operands(words []string) (operands []int) {
+	c, start := open(words)
+	for i := start; i < len(words); i = c.option(i) {
+		if !isOption(words[i]) {
+			operands = append(operands, i)
+		}
+	}
+	return operands
+}
+
 // Preprocess returns commands that write the preprocessed file, shortest output first. Tools without a
 // preprocessor have no such commands.
 func Preprocess(words []string, file, output string) (commands [][]string) {

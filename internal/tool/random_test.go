@@ -82,3 +82,18 @@ func TestPreprocess(t *testing.T) {
 		}
 	}
 }
+
+func TestResolved(t *testing.T) {
+	words := strings.Fields("gcc-12 -O2 -I inc -DN=3 -include a.h -isystem s -Uq -Wall -x c -c {}")
+	if got := strings.Join(Resolved(words), " "); got != "gcc-12 -O2 -Wall -x c -c {}" {
+		t.Error(got)
+	}
+	words = strings.Fields("env A=b gcc-12 -o out a.c -I inc b.c")
+	if got := Operands(words); !slices.Equal(got, []int{5, 8}) {
+		t.Error(got)
+	}
+	words = strings.Fields("mytool -D x")
+	if got := Resolved(words); !slices.Equal(got, words) {
+		t.Error(got)
+	}
+}

@@ -98,10 +98,10 @@ func clang() *Tool {
 			Output:     words("-MF -serialize-diagnostics"),
 			Path:       words("-I -L -B -F -isystem -iquote -include -idirafter @"),
 			Include:    words("-I -iquote -isystem -idirafter"),
-			Preprocess: alternatives("-E -P", "-E"),
-			Faster:     words("-fno-crash-diagnostics -w -g0 -fsyntax-only -O0 -fno-color-diagnostics -fno-caret-diagnostics"),
-			Variable:   words(llvmVariables),
-			Weaker:     alternatives("-Ofast -O3 -O2 -O1", "-Os -O1", "-Oz -O1"),
+			Preprocess: alternatives("-E -P", "-E"), Resolved: words(resolved),
+			Faster:   words("-fno-crash-diagnostics -w -g0 -fsyntax-only -O0 -fno-color-diagnostics -fno-caret-diagnostics"),
+			Variable: words(llvmVariables),
+			Weaker:   alternatives("-Ofast -O3 -O2 -O1", "-Os -O1", "-Oz -O1"),
 		},
 		Sites: alsoC(Site{
 			reads: words("cpp c"), Language: "c++", prefix: "clang", Trunk: "clang_trunk", agree: 1, target: linuxTarget,
@@ -112,6 +112,8 @@ func clang() *Tool {
 		}),
 	}
 }
+
+const resolved = "-D -U -I -include -imacros -iquote -isystem -idirafter -iprefix -iwithprefix"
 
 const llvmRunning pattern = `BISECT: running pass \((\d+)\) (.*)`
 
@@ -143,9 +145,9 @@ func gccDiffers(t *Tool) {
 		OutDir:     words("-dumpdir"),
 		Path:       words("-I -L -B -isystem -iquote -include -idirafter @"),
 		Include:    words("-I -iquote -isystem -idirafter"),
-		Preprocess: alternatives("-E -P", "-E"),
-		Faster:     words("-w -g0 -fsyntax-only -O0 -fdiagnostics-color=never -fno-diagnostics-show-caret"),
-		Weaker:     alternatives("-Ofast -O3 -O2 -O1", "-Os -O1", "-Oz -O1", "-g3 -g"),
+		Preprocess: alternatives("-E -P", "-E"), Resolved: words(resolved),
+		Faster: words("-w -g0 -fsyntax-only -O0 -fdiagnostics-color=never -fno-diagnostics-show-caret"),
+		Weaker: alternatives("-Ofast -O3 -O2 -O1", "-Os -O1", "-Oz -O1", "-g3 -g"),
 	}
 	t.Sites = alsoC(Site{
 		reads: words("cpp c"), Language: "c++", prefix: "g", Trunk: "gsnapshot", agree: 1, target: linuxTarget,

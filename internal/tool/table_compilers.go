@@ -107,6 +107,7 @@ func rustc() *Tool {
 			Takes: words("-L -l -C -Z -A -W -D -F --cfg --crate-type --crate-name --edition --emit --print --target --out-dir " +
 				"--extern --cap-lints --codegen --error-format --color --sysroot --remap-path-prefix"),
 			Keep:     words("--emit --out-dir --crate-type"),
+			Printing: words("--error-format --json --diagnostic-width"),
 			Path:     words("-L"),
 			Faster:   words("--cap-lints=allow -Cdebuginfo=0 --emit=metadata -Copt-level=0 --color=never"),
 			Variable: words("RUST_BACKTRACE=0"),

@@ -1,4 +1,5 @@
-package output
+// Package others keeps candidates that fail in another way than the input.
+package others
 
 import (
 	"errors"
@@ -15,10 +16,10 @@ import (
 	"whittle/oracle"
 )
 
-// Others keeps the smallest candidate of each other failure in a directory, which runs on small.c and
+// A Set keeps the smallest candidate of each other failure in a directory, which runs on small.c and
 // small.cc may share. NAME.txt describes NAME.c, and NAME.about.txt describes NAME.txt. It is safe for
 // concurrent use.
-type Others struct {
+type Set struct {
 	Dir    string
 	Layout oracle.Layout
 
@@ -38,16 +39,9 @@ type Kept struct {
 // otherMark begins a description.
 const otherMark = "Another failure, which whittle met on the way.\n"
 
-// OthersPath returns the directory for [Others]: small.other for small.c and small.cc.
-func (o *Output) OthersPath() string {
-	stem, _ := o.stem()
-	dir, base := filepath.Split(stem)
-	return disk.JoinName(dir, base, ".other")
-}
-
 // Keep stores the candidate of a failure unless a smaller one is stored. The description ends with
 // about.
-func (o *Others) Keep(title, about string, candidate []byte) {
+func (o *Set) Keep(title, about string, candidate []byte) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.err == nil {
@@ -55,7 +49,7 @@ func (o *Others) Keep(title, about string, candidate []byte) {
 	}
 }
 
-func (o *Others) keep(title, about string, candidate []byte) error {
+func (o *Set) keep(title, about string, candidate []byte) error {
 	i := slices.IndexFunc(o.found, func(k *Kept) bool { return k.Title == title })
 	if i < 0 {
 		if err := os.MkdirAll(o.Dir, 0o777); err != nil {
@@ -76,7 +70,7 @@ func (o *Others) keep(title, about string, candidate []byte) error {
 }
 
 // All returns the kept candidates, sorted by title.
-func (o *Others) All() []Kept {
+func (o *Set) All() []Kept {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	var all []Kept
@@ -88,7 +82,7 @@ func (o *Others) All() []Kept {
 }
 
 // Err returns the first error of Keep.
-func (o *Others) Err() error {
+func (o *Set) Err() error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.err != nil {
@@ -98,7 +92,7 @@ func (o *Others) Err() error {
 }
 
 // begin returns an earlier run's candidate with the title, or reserves a free name.
-func (o *Others) begin(title string) (*Kept, error) {
+func (o *Set) begin(title string) (*Kept, error) {
 	base := slug(title)
 	for n := 1; ; n++ {
 		name := base
@@ -126,7 +120,7 @@ func (o *Others) begin(title string) (*Kept, error) {
 	}
 }
 
-func (o *Others) named(title, name string) *Kept {
+func (o *Set) named(title, name string) *Kept {
 	path := filepath.Join(o.Dir, name)
 	k := &Kept{Title: title, Path: path, Bytes: math.MaxInt, about: path + ".txt"}
 	if !o.Layout.Several() {
@@ -139,13 +133,13 @@ func (o *Others) named(title, name string) *Kept {
 }
 
 // reserve creates the files of k, or returns fs.ErrExist if a concurrent run did.
-func (o *Others) reserve(k *Kept) error {
+func (o *Set) reserve(k *Kept) error {
 	if o.Layout.Several() {
-		return create(k.about, []byte(k.head()), 0o666)
+		return disk.Create(k.about, []byte(k.head()), 0o666)
 	}
-	err := create(k.Path, nil, 0o666)
+	err := disk.Create(k.Path, nil, 0o666)
 	if err == nil {
-		if err = create(k.about, []byte(k.head()), 0o666); err != nil {
+		if err = disk.Create(k.about, []byte(k.head()), 0o666); err != nil {
 			os.Remove(k.Path)
 		}
 	}
@@ -154,7 +148,7 @@ func (o *Others) reserve(k *Kept) error {
 
 func (k *Kept) head() string { return otherMark + k.Title + "\n" + filepath.Base(k.Path) + "\n" }
 
-func (o *Others) write(k *Kept, about string, candidate []byte) error {
+func (o *Set) write(k *Kept, about string, candidate []byte) error {
 	scratch, err := os.MkdirTemp(o.Dir, ".new-")
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package output
+package others
 
 import (
 	"os"
@@ -12,7 +12,7 @@ import (
 
 func TestOthers(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "a.other")
-	others := func() *Others { return &Others{Dir: dir, Layout: oracle.Layout{Name: "a.c"}} }
+	others := func() *Set { return &Set{Dir: dir, Layout: oracle.Layout{Name: "a.c"}} }
 	read := func(name string) string {
 		text, _ := os.ReadFile(filepath.Join(dir, name))
 		return string(text)
@@ -44,7 +44,7 @@ func TestOthers(t *testing.T) {
 	if read("in-g-2.c") != "text" || again.Err() != nil {
 		t.Errorf("not kept beside what is not ours: %v", again.Err())
 	}
-	inTheWay := &Others{Dir: filepath.Join(mine, "x\x00y"), Layout: oracle.Layout{Name: "a.c"}}
+	inTheWay := &Set{Dir: filepath.Join(mine, "x\x00y"), Layout: oracle.Layout{Name: "a.c"}}
 	inTheWay.Keep("in h", "", []byte("text"))
 	if inTheWay.Err() == nil {
 		t.Error("a directory that cannot be is no error")
@@ -57,7 +57,7 @@ func TestOthersShared(t *testing.T) {
 		var all sync.WaitGroup
 		for _, name := range []string{"a.c", "a.cc", "a.txt"} {
 			all.Go(func() {
-				o := &Others{Dir: dir, Layout: oracle.Layout{Name: name}}
+				o := &Set{Dir: dir, Layout: oracle.Layout{Name: name}}
 				o.Keep("in f", "about "+name+"\n", []byte("text of "+name))
 				o.Keep("in f", "about "+name+"\n", []byte("text"))
 				if o.Err() != nil {

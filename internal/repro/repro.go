@@ -1,0 +1,199 @@
+// Package repro writes the script that shows a result to others: it copies the files of the result to a new directory,
+// and runs the command there.
+package repro
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"whittle/algo"
+	"whittle/internal/diagnose"
+	"whittle/internal/printable"
+	"whittle/internal/run"
+	"whittle/internal/shell"
+	"whittle/internal/stage"
+	"whittle/internal/tool"
+	"whittle/oracle"
+)
+
+// variables are those by which users configure builds. The script sets them.
+var variables = strings.Fields(`CC CXX CPP FC LD AR CFLAGS CXXFLAGS CPPFLAGS LDFLAGS LIBS MAKEFLAGS CMAKE_GENERATOR
+	CMAKE_BUILD_TYPE CMAKE_PREFIX_PATH RUSTC RUSTFLAGS RUSTUP_TOOLCHAIN RUSTC_BOOTSTRAP GOFLAGS GO111MODULE GOOS GOARCH
+	GOEXPERIMENT CGO_ENABLED PYTHONPATH PYTHONHASHSEED PYTEST_ADDOPTS NODE_OPTIONS NODE_ENV JAVA_TOOL_OPTIONS
+	SOURCE_DATE_EPOCH`)
+
+// places are variables of a user and of the places of tools. The test of the script has them, and no others.
+var places = strings.Fields(`PATH HOME USER LOGNAME SHELL LANG LC_ALL LC_CTYPE TZ CARGO_HOME RUSTUP_HOME GOPATH GOROOT
+	GOCACHE GOMODCACHE GOPROXY GOSUMDB GOTOOLCHAIN JAVA_HOME NVM_DIR PYENV_ROOT VIRTUAL_ENV XDG_CACHE_HOME`)
+
+type repro struct {
+	run   *run.Run
+	files []oracle.File
+	tools []string // lines about versions
+}
+
+// Write writes the script of a run's result for others, tests it in a clean directory, and says whether it shows the
+// failure. Without time left it only writes the script.
+func Write(ctx context.Context, r *run.Run) (err error) {
+	if !r.Input.Shared {
+		return nil
+	}
+	p := &repro{run: r}
+	if p.files, err = r.Spec.Layout.List(r.Best()); err != nil {
+		return oracle.Errorf("cannot list the result: %w", err)
+	}
+	if err := p.ask(ctx); err != nil && ctx.Err() == nil {
+		return err
+	}
+	to, script := r.Out.Script(), p.script()
+	kept, err := to.Write(script)
+	if err != nil {
+		return oracle.Errorf("cannot write the script: %w", err)
+	}
+	if kept != "" {
+		r.WarnMoved(to.Path, kept)
+	}
+	message, err := p.check(ctx, to.Path, script)
+	if ctx.Err() != nil {
+		message, err = printable.Line(to.Path)+" is not tested, as there was no time left", nil
+	}
+	if err == nil {
+		r.Warn(message)
+	}
+	return err
+}
+
+// ask finds the tools, by one more run of the command.
+func (p *repro) ask(ctx context.Context) error {
+	recording, err := stage.Record(ctx, p.run, p.words(), p.run.Best())
+	if err != nil {
+		return err
+	}
+	var m tool.Machine
+	programs := recording.Programs()
+	if first := p.words()[0]; filepath.IsAbs(first) {
+		programs = append(programs, first)
+	}
+	for _, path := range programs {
+		version := printable.Line(m.Version(ctx, path))
+		if name := filepath.Base(path); version != "" && !strings.Contains(version, name) {
+			version = name + ": " + version
+		}
+		if version != "" && !slices.Contains(p.tools, version) {
+			p.tools = append(p.tools, version)
+		}
+	}
+	return nil
+}
+
+func (p *repro) words() (words []string) {
+	r := p.run
+	for i, w := range stage.Words(r) {
+		if i > 0 {
+			w = strings.ReplaceAll(w, oracle.Placeholder, r.Spec.Layout.Name)
+		}
+		words = append(words, w)
+	}
+	return words
+}
+
+func (p *repro) script() []byte {
+	var b strings.Builder
+	b.WriteString("#!/bin/sh\n")
+	list := func(what string, lines []string) {
+		for i, l := range lines {
+			if i > 0 {
+				what = strings.Repeat(" ", len(what))
+			}
+			fmt.Fprintf(&b, "# %s %s\n", what, l)
+		}
+	}
+	r := p.run
+	list("Shows:", []string{printable.Line(cmp.Or(r.Failure.Title, r.Test.String()))})
+	list("Tools:", p.tools)
+	outside := []string(nil)
+	if r.Test.Project != nil {
+		outside = r.Test.Project.Outside
+	}
+	list("Not here:", outside)
+	b.WriteString("work=$(mktemp -d) || exit 125\ntrap 'rm -rf \"$work\"' EXIT\ncd \"$(dirname \"$0\")\" || exit 125\n")
+	names := map[bool][]string{}
+	for _, f := range p.files {
+		names[f.Mode.IsDir()] = append(names[f.Mode.IsDir()], shell.Quote("./"+f.Path))
+	}
+	loop := func(names []string, body string) {
+		if len(names) > 0 {
+			fmt.Fprintf(&b, "for file in \\\n\t%s\ndo\n\t%s || exit 125\ndone\n", strings.Join(names, " \\\n\t"), body)
+		}
+	}
+	loop(names[true], `mkdir -p "$work/$file"`)
+	loop(names[false], `mkdir -p "$work/$(dirname "$file")" && cp -P "$file" "$work/$file"`)
+	if len(outside) > 0 {
+		var quoted []string
+		for _, name := range outside {
+			quoted = append(quoted, shell.Quote("./"+name))
+		}
+		fmt.Fprintf(&b, "project=${PROJECT:-%s}\n", shell.Quote(r.Test.Project.Root))
+		loop(quoted, `mkdir -p "$work/$(dirname "$file")" && cp -R "$project/$file" "$work/$file"`)
+	}
+	b.WriteString("cd \"$work\" || exit 125\n")
+	called := r.Called()
+	env := slices.Concat(os.Environ(), called.Env)
+	for _, name := range variables {
+		if value, ok := lookup(env, name); ok {
+			fmt.Fprintf(&b, "export %s=%s\n", name, shell.Quote(value))
+		}
+	}
+	command := shell.Join(p.words())
+	if called.Stdin {
+		command += " <" + shell.Quote(called.Layout.Name)
+	}
+	b.WriteString(command + "\n")
+	return []byte(b.String())
+}
+
+// lookup returns the last value of a variable.
+func lookup(env []string, name string) (value string, found bool) {
+	for _, e := range env {
+		if v, ok := strings.CutPrefix(e, name+"="); ok {
+			value, found = v, true
+		}
+	}
+	return value, found
+}
+
+// check runs the script in a clean directory with nothing else than the files, and returns a message.
+func (p *repro) check(ctx context.Context, path string, script []byte) (message string, err error) {
+	spec := p.run.Bare().Spec
+	name := filepath.Base(path)
+	spec.Argv, spec.Stdin, spec.KeepOutput, spec.Reason = []string{"/bin/sh", name}, false, true, nil
+	files := append(slices.Clone(p.files), oracle.File{Path: name, Mode: fs.FileMode(0o755), Content: script})
+	spec.Layout = oracle.Layout{Name: name, Files: func([]byte) ([]oracle.File, error) { return files, nil }}
+	var base []string
+	for _, name := range places {
+		if value, ok := lookup(os.Environ(), name); ok {
+			base = append(base, name+"="+value)
+		}
+	}
+	shown := printable.Line(path)
+	var last oracle.Run
+	for _, spec.Env = range [][]string{base, nil} {
+		if last, err = p.run.Programs().Run(ctx, spec, nil); err != nil {
+			return "", err
+		}
+		switch {
+		case last.Outcome != algo.Interesting:
+		case spec.Env != nil:
+			return shown + " fails in the same way in a clean directory", nil
+		default:
+			return shown + " fails in the same way in a clean directory, but only with your environment", nil
+		}
+	}
+	return fmt.Sprintf("%s does not fail in the same way in a clean directory (%s)", shown, diagnose.Ending(last)), nil
+}

@@ -1,0 +1,89 @@
+package stage
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// Steps are recorded with their words, directories and exit codes, also those that a wrapper starts.
+func TestShims(t *testing.T) {
+	dir := t.TempDir()
+	programs, other := filepath.Join(dir, "programs"), filepath.Join(dir, "it's other")
+	rec := &Recording{scratch: filepath.Join(dir, "scratch")}
+	for _, d := range []string{programs, other, rec.scratch, rec.log(), rec.bin()} {
+		if err := os.Mkdir(d, 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write := func(dir, name, text string) {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\n"+text), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(programs, "gcc-12", `echo "$# $1"; cat; exit 4`)
+	write(other, "gcc-12", "exit 5") // the first in PATH counts
+	write(other, "make", `sh -c "$1"`)
+	write(other, "mine", "exit 6")
+	t.Setenv("PATH", programs+":"+other+":"+os.Getenv("PATH"))
+	t.Setenv("RUSTC_WRAPPER", "")
+	t.Setenv("GOFLAGS", "-mod=mod")
+	env, err := rec.shims()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := exec.Command("sh", "-c", `cd "$1" && make "gcc-12 'a b' \"\"; mine"; TOOLEXEC_IMPORTPATH=x/y $RUSTC_WRAPPER mine; echo $GOFLAGS`,
+		"sh", other)
+	c.Env, c.Stdin = env, strings.NewReader("input\n")
+	output, err := c.CombinedOutput()
+	want := "2 a b\ninput\n-mod=mod -toolexec=" + filepath.Join(rec.bin(), "whittle-wrap") + "\n"
+	if string(output) != want || err != nil {
+		t.Errorf("%q, error %v; want %q", output, err, want)
+	}
+	if err := rec.read(); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []Step{
+		{other, []string{"gcc-12", "a b", ""}, "", "4"},
+		{other, []string{"make", "gcc-12 'a b' \"\"; mine"}, "", "6"},
+		{other, []string{"mine"}, "x/y", "6"},
+	} {
+		i := slices.IndexFunc(rec.Steps, func(s Step) bool { return s.key() == want.key() })
+		if i < 0 || rec.Steps[i].Unit != want.Unit || rec.Steps[i].Status != want.Status {
+			t.Errorf("no step %q in %q", want, rec.Steps)
+		}
+	}
+	if got := rec.Programs(); !slices.Equal(got, []string{"gcc-12", "make", "mine"}) || len(rec.Failed()) != 3 {
+		t.Errorf("programs %q, failed %q", got, rec.Failed())
+	}
+}
+
+func TestParts(t *testing.T) {
+	for _, c := range []struct{ command, unit, output, want string }{
+		{"go build ./...", "a/b", "", "go build a/b"},
+		{"/usr/lib/go-1.19/bin/go build -o x ./...", "a/b", "", "/usr/lib/go-1.19/bin/go build -o x a/b"},
+		{"go build a/b", "a/b", "", ""},
+		{"go test ./...", "", "--- FAIL: TestX (0.00s)\n    a_test.go:3: no\nFAIL\nFAIL\ta/b\t0.01s\nFAIL\n", "go test -run ^TestX$ a/b"},
+		{"go test ./...", "", "# a/b\na.go:3:2: undefined: x\nFAIL\ta/b [build failed]\n", "go test a/b"},
+		{"env X=1 cargo check --workspace -q", "two", "", "env X=1 cargo check -q -p two"},
+		{"cargo test", "", "test m::one ... ok\ntest m::two ... FAILED\n", "cargo test m::two"},
+		{"python3 -m pytest -x tests/test_a.py", "", "FAILED tests/test_a.py::T::test_b - ValueError\n",
+			"python3 -m pytest -x tests/test_a.py::T::test_b"},
+		{"make -j2", "two", "FAILED tests/test_a.py::test_b", ""},
+	} {
+		steps := []Step{{Dir: "/p/a", Unit: c.unit}, {Dir: "/p", Unit: "other"}, {Dir: "/q", Unit: "third"}}
+		n := narrowing{Recording: &Recording{Dir: "/p", Steps: steps}, whole: strings.Fields(c.command)}
+		n.Recording.Run.Output = []byte(c.output)
+		got := n.commands(Step{Unit: c.unit})
+		if c.want == "" && len(got) > 0 || c.want != "" && (len(got) == 0 || strings.Join(got[0], " ") != c.want) {
+			t.Errorf("%s: %q, want %s", c.command, got, c.want)
+		}
+		n.Dir = "/p/a"
+		if got := n.commands(Step{Unit: c.unit}); c.unit != "" && got != nil {
+			t.Errorf("%s: %q for the only unit", c.command, got)
+		}
+	}
+}
