@@ -116,7 +116,7 @@ func (o *Output) openDirectory(test string) error {
 		return fmt.Errorf("%s is not a directory; the result is several files, name a directory for them with -o", path)
 	}
 	entries, err := in.entries(in.Bytes)
-	if err != nil {
+	if err != nil || in.Set == nil { // the run on the whole project has checked it
 		return err
 	}
 	return p.holdsOnly(entries)
