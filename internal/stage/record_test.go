@@ -61,6 +61,19 @@ func TestShims(t *testing.T) {
 	}
 }
 
+// A step's source is found from any directory, also after -c.
+func TestSource(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "a.c"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := Step{Dir: dir, Words: strings.Fields("gcc-12 -O3 -MMD -MF a.d -c -o a.o a.c")}
+	path, words := s.source()
+	if path != filepath.Join(dir, "a.c") || strings.Join(words, " ") != "gcc-12 -O3 -c {}" {
+		t.Error(path, words)
+	}
+}
+
 func TestParts(t *testing.T) {
 	for _, c := range []struct{ command, unit, output, want string }{
 		{"go build ./...", "a/b", "", "go build a/b"},
