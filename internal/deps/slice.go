@@ -32,6 +32,7 @@ const (
 	mostHollow       = 14
 	mostFull         = 6
 	mostSliceRepairs = 12
+	tokensPerSlice   = 200 // a smaller file is worth fewer slices than the above
 )
 
 // searchSlices asks for hollow slices, then for slices with the statements of other functions.
@@ -43,8 +44,9 @@ func (h *explorer) searchSlices(t progress, otherwise func(progress) *pass.Step)
 	start := func(hollow bool) []*slice {
 		return []*slice{h.newSlice(t, slice{places: places, hollow: hollow})}
 	}
-	return h.ask(t, start(true), mostHollow, otherwise, func(t progress) *pass.Step {
-		return h.ask(t, start(false), mostFull, otherwise, otherwise)
+	worth := t.base.Weight() / tokensPerSlice
+	return h.ask(t, start(true), min(mostHollow, worth), otherwise, func(t progress) *pass.Step {
+		return h.ask(t, start(false), min(mostFull, worth), otherwise, otherwise)
 	})
 }
 
