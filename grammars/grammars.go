@@ -187,6 +187,7 @@ var table = []Language{
 	grammar("yaml", yaml.GetLanguage, ".yaml", ".yml"),
 	ours("csv", "csv.g4", ".csv", ".tsv"),
 	ours("datalog", "datalog.g4", ".dl", ".datalog"),
+	ours("dimacs", "dimacs.g4", ".cnf", ".dimacs").asDIMACS(),
 	ours("dot", "DOTLexer.g4 DOTParser.g4", ".dot", ".gv"),
 	ours("ini", "INILexer.g4 INIParser.g4", ".ini", "setup.cfg", ".properties", ".desktop", ".service", ".gitconfig",
 		".editorconfig"),

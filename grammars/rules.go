@@ -74,19 +74,19 @@ func Adapt(languages ...Language) func([]pass.Pass) []pass.Pass {
 			if set.Values != nil {
 				passes = ssa.Passes(set.Values, passes)
 			}
-			if set.Stub != "" && len(languages) == 1 {
-				passes = withStub(set.Stub, passes)
+			if len(languages) == 1 {
+				passes = withFacts(set.Facts, passes)
 			}
 		}
 		return passes
 	}
 }
 
-func withStub(stub string, passes []pass.Pass) []pass.Pass {
+func withFacts(facts pass.Facts, passes []pass.Pass) []pass.Pass {
 	passes = slices.Clone(passes)
 	for i, p := range passes {
 		passes[i].Search = func(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
-			plan.Stub = stub
+			plan.Facts = facts
 			return p.Search(t, gate, plan)
 		}
 	}

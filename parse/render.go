@@ -13,6 +13,7 @@ import (
 //     directive or another statement.
 //   - Two tokens that would fuse get a space, unless only tokens of spaces were deleted.
 //   - At the start of the file, empty lines are deleted, and space within a line.
+//   - [Tree.Derive] changes a file that is not the whole tree.
 //
 // Each file of an archive is rendered by itself, after its head.
 func (c *Candidate) Render() []byte {
@@ -25,6 +26,9 @@ func (c *Candidate) Render() []byte {
 func (c *Candidate) render() []byte {
 	t := c.tree
 	n := len(t.Tokens)
+	if t.Derive != nil && (len(c.changes) > 0 || c.live.count(0, n) < n) {
+		c = t.Derive(c)
+	}
 	text := make([]byte, 0, (len(t.Source)+64)*(c.live.count(0, n)+1)/(n+1)) // about the size
 	if t.Parts == nil {
 		return c.renderFile(text, 0, n)

@@ -72,8 +72,7 @@ type Plan struct {
 	Abreast bool
 	// Clues are the reasons of the file, see [whittle/oracle.Spec]: the places where its failure shows.
 	Clues []string
-	// Stub is a body for any function of the language, or empty.
-	Stub string
+	Facts
 	// Repairs are the earlier ones of the run.
 	Repairs Repairs
 	// Spent returns the tests of the run so far: about a kind of list, the accepted of these, and all.

@@ -20,12 +20,14 @@ import (
 //	7, 7             1     likewise
 //	31UL, 987654     31    no suffix; then half of the digits, or one less
 //	7, 7             0, 7  one of several equal numbers; then 1
-//	"hello, %s"      ""    equal strings together; then one letter
+//	usize, u32       u8    words of one kind together, as the rules file states
+//	1 << 0           1     operations on numbers
+//	"hello, %s"      ""    equal strings together, then 0; else one letter
 //	"hello, %s"      "%s"  words and signs of texts that are not names
 //	"hello"          "lo"  halves of quoted words; then letters, of a long text only if words of it went
 func Literals() pass.Pass {
 	search := func(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
-		l := &literals{tree: t}
+		l := &literals{t, symbols{tree: t, kinds: plan.Symbols}}
 		next := func(base *parse.Candidate, waiting []layer) (*literalTask, []layer) {
 			for i, by := range waiting {
 				if task := l.task(base, nil, by); task != nil {
@@ -36,14 +38,17 @@ func Literals() pass.Pass {
 		}
 		d := rounds.Driver[*parse.Candidate, []layer]{Plan: plan.Plan, Allows: gate.Allows, Next: next}
 		d.Width = 1 // a layer starts from the result of the one before
-		return d.Search(parse.Whole(t), layers)
+		return d.Search(parse.Whole(t), layers(plan.Facts))
 	}
 	return pass.Pass{Name: "literals", When: pass.Last, Search: search}
 }
 
 type literalTask = rounds.Task[*parse.Candidate, []layer]
 
-type literals struct{ tree *parse.Tree }
+type literals struct {
+	tree    *parse.Tree
+	symbols symbols
+}
 
 type layer struct {
 	kind string
@@ -55,21 +60,26 @@ type layer struct {
 	nodes   bool // nodes of several tokens have texts
 }
 
-var layers = []layer{
-	{kind: "characters to 0", simpler: character, nodes: true},
-	{kind: "numbers to 0", simpler: number("0")},
-	{kind: "numbers to 1", simpler: number("1")},
-	{kind: "numbers without suffix", simpler: withoutSuffix},
-	{kind: "numbers by half", simpler: half, again: true},
-	{kind: "numbers by a digit", simpler: withoutDigit, again: true},
-	{kind: "one number to 0", simpler: number("0"), alone: true},
-	{kind: "one number to 1", simpler: number("1"), alone: true},
-	{kind: "strings to nothing", simpler: shortened(quoted, func([]string) []string { return nil })},
-	{kind: "strings to one letter", simpler: shortened(quoted, func(l []string) []string { return l[:1] })},
-	{kind: "words of texts", again: true},
-	{kind: "first halves", simpler: shortened(longWord, func(l []string) []string { return l[:len(l)/2] }), again: true},
-	{kind: "last halves", simpler: shortened(longWord, func(l []string) []string { return l[len(l)/2:] }), again: true},
-	{kind: "letters of texts", letters: true, again: true},
+func layers(facts pass.Facts) []layer {
+	return []layer{
+		{kind: "characters to 0", simpler: character, nodes: true},
+		{kind: "numbers to 0", simpler: number("0")},
+		{kind: "numbers to 1", simpler: number("1")},
+		{kind: "numbers without suffix", simpler: withoutSuffix},
+		{kind: "numbers by half", simpler: half, again: true},
+		{kind: "numbers by a digit", simpler: withoutDigit, again: true},
+		{kind: "one number to 0", simpler: number("0"), alone: true},
+		{kind: "one number to 1", simpler: number("1"), alone: true},
+		{kind: "operations to a number", simpler: operand, nodes: true},
+		{kind: "words to the simplest", simpler: facts.Simplest},
+		{kind: "strings to nothing", simpler: shortened(quoted, func([]string) []string { return nil })},
+		{kind: "empty strings to 0", simpler: nothing, nodes: true},
+		{kind: "strings to one letter", simpler: shortened(quoted, func(l []string) []string { return l[:1] })},
+		{kind: "words of texts", again: true},
+		{kind: "first halves", simpler: shortened(longWord, func(l []string) []string { return l[:len(l)/2] }), again: true},
+		{kind: "last halves", simpler: shortened(longWord, func(l []string) []string { return l[len(l)/2:] }), again: true},
+		{kind: "letters of texts", letters: true, again: true},
+	}
 }
 
 // numeric matches sign and digits, and a suffix.
@@ -92,6 +102,16 @@ var single = regexp.MustCompile(`(?s)^[a-zA-Z]{0,2}'(?:\\[0-9a-zA-Z]+|\\.|.)'$`)
 func character(text string) string {
 	if single.MatchString(text) {
 		return "0"
+	}
+	return text
+}
+
+// operation matches two numbers with an operator.
+var operation = regexp.MustCompile(`^(\d\w*)[^\w\s"'.,;:]{1,3}\d\w*$`)
+
+func operand(text string) string {
+	if m := operation.FindStringSubmatch(text); m != nil {
+		return m[1]
 	}
 	return text
 }
@@ -141,6 +161,15 @@ func shortened(texts *regexp.Regexp, keep func(letters []string) []string) func(
 		}
 		return text
 	}
+}
+
+var noString = regexp.MustCompile("^[a-zA-Z]{0,2}(?:\"\"|''|``|\"{6}|'{6})$")
+
+func nothing(text string) string {
+	if noString.MatchString(text) {
+		return "0"
+	}
+	return text
 }
 
 // spot is a change of leaves, or of a part of a leaf.
@@ -301,14 +330,15 @@ func split(text string, intoLetters bool) (parts []string) {
 	return append(parts, all[len(all)-edge:]...)
 }
 
-// leaves omits binary texts, and whole lines of a file without syntax.
+// leaves omits names by the rules file, binary texts, and whole lines of a file without syntax.
 func (l *literals) leaves(base *parse.Candidate) iter.Seq[int32] {
 	odd := "\x00"
 	if l.tree.NoSyntax {
 		odd += "\n"
 	}
 	return l.nodes(base, func(n int32) bool {
-		return l.tree.Nodes[n].Named && l.tree.IsLeaf(n) && !bytes.ContainsAny(base.TextOf(n), odd)
+		_, symbol := l.symbols.whole(n, string(base.TextOf(n)))
+		return l.tree.Nodes[n].Named && l.tree.IsLeaf(n) && !symbol && !bytes.ContainsAny(base.TextOf(n), odd)
 	})
 }
 
@@ -332,10 +362,13 @@ func (l *literals) nodes(base *parse.Candidate, is func(n int32) bool) iter.Seq[
 	}
 }
 
+// text returns the live leaves of n, joined.
 func (l *literals) text(base *parse.Candidate, n int32) string {
-	node := &l.tree.Nodes[n]
-	if l.tree.IsLeaf(n) {
-		return string(base.TextOf(n))
+	var text []byte
+	for m := n; m < l.tree.Nodes[n].Next; m++ {
+		if node := &l.tree.Nodes[m]; l.tree.IsLeaf(m) && node.First < node.Last && base.Live(m) {
+			text = append(text, base.TextOf(m)...)
+		}
 	}
-	return string(l.tree.Source[l.tree.Tokens[node.First].Start:l.tree.Tokens[node.Last-1].End])
+	return string(text)
 }

@@ -103,7 +103,8 @@ func follow(t *testing.T, p pass.Pass, l parse.Language, tree *parse.Tree, holds
 		allowed[string(c.Render())] = fits
 		return fits
 	}}
-	plan := pass.Plan{Plan: rounds.Plan{Policy: grain.Policy(grain.Defaults()), Width: 1}, Parse: l.Parse}
+	plan := pass.Plan{Plan: rounds.Plan{Policy: grain.Policy(grain.Defaults()), Width: 1}, Parse: l.Parse,
+		Facts: factsOf(l)}
 	for next := plan.Policy; next != nil; next = next.Round(best.Tokens, best.Tokens) {
 		plan.Policy = next // as after the last round
 	}
@@ -169,4 +170,11 @@ func draw(t *testing.T, r *rand.Rand, l grammars.Language) *parse.Tree {
 	}
 	t.Skip(fmt.Sprint("nothing of ", l.Name, " was read"))
 	return nil
+}
+
+func factsOf(l parse.Language) pass.Facts {
+	if table, ok := l.(grammars.Language); ok {
+		return grammars.BundledRules(table.Name).Facts
+	}
+	return pass.Facts{}
 }

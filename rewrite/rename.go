@@ -1,10 +1,10 @@
 package rewrite
 
 import (
-	"bytes"
 	"cmp"
-	"regexp"
+	"iter"
 	"slices"
+	"strconv"
 	"strings"
 
 	"whittle/algo/rounds"
@@ -13,115 +13,138 @@ import (
 )
 
 // Rename returns a pass that gives short names to names of several letters: a, b, c and so on by first use, or A, B,
-// C for capitalised names, but no words of the file or the grammar. It tests all names together, then fewer, since
-// names from outside the file have to stay.
+// C for capitalised names, or 1, 2, 3 for numbers, but no words of the file or the grammar. It tests all names together, then fewer, since
+// names from outside the file have to stay. Then it tests the names that are probably from outside, and strings that
+// occur twice.
 func Rename() pass.Pass {
 	search := func(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
-		r := newRenaming(t)
+		r := newRenaming(t, plan.Facts)
 		r.keepSafe(plan.Parse)
-		names, list := grouped(r.names, "names to be short")
+		likely, unlikely := r.groups()
 		d := rounds.Driver[*parse.Candidate, none]{Plan: plan.Plan, Allows: gate.Allows}
-		return d.Only(parse.Whole(t), &rounds.Task[*parse.Candidate, none]{
-			List: list,
-			Edit: func(base *parse.Candidate, kept []int) *parse.Candidate {
-				return r.rename(base, slices.Concat(parse.Others(names, kept)...))
-			},
-		})
+		base, second := parse.Whole(t), func(short []string) *nameTask {
+			return r.task(short, unlikely, "names from outside to be short")
+		}
+		if first := r.task(nil, likely, "names to be short"); first != nil {
+			first.Done = func(_ *parse.Candidate, kept []int, _ none) (*nameTask, none) {
+				if kept == nil {
+					return second(nil), none{}
+				}
+				groups, _ := grouped(likely, "")
+				return second(slices.Concat(parse.Others(groups, kept)...)), none{}
+			}
+			return d.Only(base, first)
+		}
+		if task := second(nil); task != nil {
+			return d.Only(base, task)
+		}
+		return nil
 	}
 	return pass.Pass{Name: "names", When: pass.Last, Search: search}
 }
 
 type none = struct{}
 
+type nameTask = rounds.Task[*parse.Candidate, none]
+
 type renaming struct {
-	tree     *parse.Tree
+	symbols
 	names    []string
 	first    map[string]int // number of names before this one
-	uses     map[string][]int32
+	leaves   map[string][]int32
 	words    map[string]bool // that cannot be new names
+	named    map[string]bool // names that are not only in strings
 	declared map[string]bool
 }
 
-func newRenaming(t *parse.Tree) *renaming {
-	r := &renaming{tree: t, first: map[string]int{}, uses: map[string][]int32{}, words: map[string]bool{},
-		declared: map[string]bool{}}
+func newRenaming(t *parse.Tree, facts pass.Facts) *renaming {
+	r := &renaming{symbols: symbols{t, facts.Symbols, map[string]bool{}}, first: map[string]int{}, leaves: map[string][]int32{},
+		words: map[string]bool{}, named: map[string]bool{}, declared: map[string]bool{}}
 	for _, name := range t.Names {
-		for _, word := range parse.Words([]byte(name)) {
-			r.words[word] = true
-		}
+		r.keep([]byte(name))
 	}
+	if t.NoSyntax {
+		return r
+	}
+	contents := map[string]int{}
 	fields := slices.ContainsFunc(t.Links, func(l parse.Link) bool { return l.Field != 0 })
-	all := parse.Whole(t)
-	for n := range int32(len(t.Nodes)) {
-		if t.NoSyntax || !t.IsLeaf(n) || t.Nodes[n].First == t.Nodes[n].Last {
-			continue
+	for n, text := range r.texts() {
+		declared := isDeclared(t, n) || !fields
+		for _, s := range r.symbols.names(n, text) {
+			r.known[s.name], r.named[s.name] = true, true
+			r.declared[s.name] = r.declared[s.name] || declared
 		}
-		text := all.TextOf(n)
-		named := isName(t, n, text)
-		for _, word := range parse.Words(text) {
-			r.words[word] = true
-			if isHead(t, n) || !t.Nodes[n].Named {
-				continue
+		if c, is := r.content(n, text); is {
+			contents[c.name]++
+			r.words[c.name], r.known[c.name] = true, r.known[c.name] || contents[c.name] > 1
+		}
+	}
+	for n, text := range r.texts() {
+		named := r.symbols.names(n, text) != nil
+		for _, s := range r.uses(n, text) {
+			if of := r.leaves[s.name]; len(of) == 0 || of[len(of)-1] != n {
+				r.leaves[s.name] = append(of, n)
 			}
-			if leaves := r.uses[word]; len(leaves) == 0 || leaves[len(leaves)-1] != n {
-				r.uses[word] = append(leaves, n)
-			}
-			if named && (isDeclared(t, n) || !fields) {
-				r.declared[word] = true
-			}
-			ofKind := strings.Contains(t.Kind(n), strings.ToLower(word))
-			if _, seen := r.first[word]; named && !seen && len(word) > 1 && !ofKind {
-				r.first[word] = len(r.names)
-				r.names = append(r.names, word)
+			builtIn := strings.Contains(t.Kind(n), strings.ToLower(s.name)) || facts.IsBuiltIn(s.name)
+			_, seen := r.first[s.name]
+			if (named || contents[s.name] > 1) && !seen && (s.to-s.from > 1 || isDigit(s.name[0])) && !builtIn {
+				r.first[s.name] = len(r.names)
+				r.names = append(r.names, s.name)
 			}
 		}
 	}
-	// A single use without a declaration comes from outside or belongs to the language.
-	r.names = slices.DeleteFunc(r.names, func(name string) bool { return len(r.uses[name]) == 1 && !r.declared[name] })
-	slices.SortStableFunc(r.names, func(a, b string) int {
-		return cmp.Compare(min(2, len(r.uses[b])), min(2, len(r.uses[a])))
-	})
 	return r
 }
 
-// isDeclared includes functions, since C's functions without a type are parsed as calls.
-func isDeclared(t *parse.Tree, n int32) bool {
-	for _, field := range t.Kinds(n) {
-		switch field {
-		case "name", "declarator", "pattern", "label", "function":
-			return true
+func (r *renaming) keep(text []byte) {
+	for _, word := range parse.Words(text) {
+		r.words[word] = true
+	}
+}
+
+// texts returns the leaves that may have names. The words of all leaves are no new names.
+func (r *renaming) texts() iter.Seq2[int32, string] {
+	return func(yield func(int32, string) bool) {
+		all := parse.Whole(r.tree)
+		for n := range int32(len(r.tree.Nodes)) {
+			node := &r.tree.Nodes[n]
+			if !r.tree.IsLeaf(n) || node.First == node.Last {
+				continue
+			}
+			r.keep(all.TextOf(n))
+			if node.Named && !isHead(r.tree, n) && !yield(n, string(all.TextOf(n))) {
+				return
+			}
 		}
 	}
-	return false
 }
 
-func isHead(t *parse.Tree, n int32) bool {
-	first := t.Nodes[n].First
-	return slices.ContainsFunc(t.Parts, func(p parse.Part) bool { return t.Nodes[p.Node].First == first })
-}
-
-// isName excludes comments and quoted texts. A leaf may have several names, as a:b and a.b.
-func isName(t *parse.Tree, n int32, text []byte) bool {
-	if !t.Nodes[n].Named || t.Nodes[n].Comment || inQuotes(t, n) {
-		return false
+// groups returns the names of the file, those that occur twice first, and names that come from outside or belong to the
+// language, with strings.
+func (r *renaming) groups() (likely, unlikely []string) {
+	for _, name := range r.names {
+		if r.declared[name] || r.named[name] && len(r.leaves[name]) > 1 {
+			likely = append(likely, name)
+		} else {
+			unlikely = append(unlikely, name)
+		}
 	}
-	return len(text) > 0 && (text[0] < '0' || text[0] > '9') && !bytes.ContainsFunc(text, func(c rune) bool {
-		return c < 0x80 && !strings.ContainsRune(":.-@_$%", c) &&
-			(c < '0' || c > '9') && (c < 'A' || c > 'Z') && (c < 'a' || c > 'z')
+	slices.SortStableFunc(likely, func(a, b string) int {
+		return cmp.Compare(min(2, len(r.leaves[b])), min(2, len(r.leaves[a])))
 	})
+	return likely, unlikely
 }
 
-// inQuotes reports whether there are quotes around a leaf or its siblings.
-func inQuotes(t *parse.Tree, n int32) bool {
-	around := func(first, last int32) bool {
-		return first >= 0 && int(last) < len(t.Tokens) &&
-			isQuote(t.Source[t.Tokens[first].End-1]) && isQuote(t.Source[t.Tokens[last].Start])
+// task tests names in addition to others that are short already.
+func (r *renaming) task(short, names []string, kind string) *nameTask {
+	if len(names) == 0 {
+		return nil
 	}
-	i, p := t.Nodes[n].First, t.Nodes[t.Nodes[n].Parent]
-	return around(i-1, i+1) || p.First < i && i < p.Last-1 && around(p.First, p.Last-1)
+	groups, list := grouped(names, kind)
+	return &nameTask{List: list, Edit: func(base *parse.Candidate, kept []int) *parse.Candidate {
+		return r.rename(base, slices.Concat(short, slices.Concat(parse.Others(groups, kept)...)))
+	}}
 }
-
-func isQuote(c byte) bool { return c == '"' || c == '\'' || c == '`' }
 
 // keepSafe keeps the names whose renaming does not change the parse: not built-in types, unless the file declares them.
 func (r *renaming) keepSafe(read func([]byte) (*parse.Tree, error)) {
@@ -135,7 +158,9 @@ func (r *renaming) keepSafe(read func([]byte) (*parse.Tree, error)) {
 	r.names = some(r.tree.Sift(len(r.names), func(of []int) bool {
 		tree, err := read(r.rename(base, some(of)).Render())
 		return err == nil && parse.Alike(r.tree, tree, func(n int32, sameKind bool) bool {
-			return sameKind || r.declared[string(base.TextOf(n))]
+			text := string(base.TextOf(n))
+			whole, is := r.whole(n, text)
+			return sameKind || r.declared[text] || is && r.declared[whole.name]
 		})
 	}))
 }
@@ -146,43 +171,54 @@ func (r *renaming) rename(base *parse.Candidate, names []string) *parse.Candidat
 	short := map[string]string{}
 	next := map[byte]int{}
 	var leaves []int32
+	taken := func(text string) bool {
+		return r.words[text] || isDigit(text[0]) && r.leaves[text] != nil && !slices.Contains(names, text)
+	}
 	for _, name := range names {
-		begin := byte('a')
-		if c := strings.TrimLeft(name, "_$"); c != "" && c[0] >= 'A' && c[0] <= 'Z' {
-			begin = 'A'
-		}
-		for short[name] == "" || r.words[short[name]] {
+		begin := alphabet(name)
+		for short[name] == "" || taken(short[name]) {
 			short[name] = letter(begin, next[begin])
 			next[begin]++
 		}
-		leaves = append(leaves, r.uses[name]...)
+		leaves = append(leaves, r.leaves[name]...)
 	}
 	slices.Sort(leaves)
 	all := parse.Whole(r.tree)
 	var edits []parse.Edit
 	for _, n := range slices.Compact(leaves) {
 		text := string(all.TextOf(n))
-		edits = append(edits, r.tree.Replace([]int32{n}, parse.Literal("", replaceWords(text, short))))
+		edits = append(edits, r.tree.Replace([]int32{n}, parse.Literal("", replaceSpans(text, r.uses(n, text), short))))
 	}
 	return base.Apply(edits...)
 }
 
+func replaceSpans(text string, spans []span, other map[string]string) string {
+	for _, s := range slices.Backward(spans) {
+		if o, ok := other[s.name]; ok {
+			text = text[:s.from] + o + text[s.to:]
+		}
+	}
+	return text
+}
+
+// alphabet returns the first of the new names for names like this one.
+func alphabet(name string) byte {
+	switch c := strings.TrimLeft(name, "_$"); {
+	case c != "" && c[0] >= 'A' && c[0] <= 'Z':
+		return 'A'
+	case c != "" && isDigit(c[0]):
+		return '0'
+	}
+	return 'a'
+}
+
 func letter(begin byte, i int) string {
+	if begin == '0' {
+		return strconv.Itoa(i + 1)
+	}
 	text := string(begin + byte(i%26))
 	if i >= 26 {
 		return letter(begin, i/26-1) + text
 	}
 	return text
-}
-
-// anyWord matches the words of [parse.Words].
-var anyWord = regexp.MustCompile(`(?:[\w$]|[^\x00-\x7f])+`)
-
-func replaceWords(text string, other map[string]string) string {
-	return anyWord.ReplaceAllStringFunc(text, func(word string) string {
-		if o, ok := other[word]; ok {
-			return o
-		}
-		return word
-	})
 }

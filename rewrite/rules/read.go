@@ -24,11 +24,13 @@ import (
 //	@file string ./$.js           a [parse.Spelling], with its kind and paths; <KIND before these is the kind around
 //	@inside mod_item.name ./$.rs  a [parse.Spelling] with Inside
 //	@package go.mod module        a file and the word before the name of its directory
+//	@symbol identifier | |        leaves of this kind are one name each, perhaps in these quotes
+//	@alike int long char          words of one kind, the simplest first
 //
 // Without a place, a pattern is a whole file. Without a hole for its name, a metavariable is x.
 func Read(file string, text []byte, include func(language string) ([]byte, bool)) (*Set, error) {
 	r := &reader{file: file, include: include, open: map[string]bool{}, seen: map[string]int{}}
-	r.set.holes = map[string][]string{}
+	r.set.holes, r.set.Symbols = map[string][]string{}, map[string]string{}
 	if !utf8.Valid(text) || bytes.IndexByte(text, 0) >= 0 {
 		return nil, Mistakes{{file, 1, 1, "the file is not UTF-8 text"}}
 	}
@@ -75,7 +77,8 @@ func (r *reader) read(text string) {
 	}
 }
 
-var directives = []string{"@place", "@hole", "@include", "@anycase", "@values", "@stub", "@file", "@inside", "@package"}
+var directives = []string{"@place", "@hole", "@include", "@anycase", "@values", "@stub", "@file", "@inside", "@package",
+	"@symbol", "@alike"}
 
 func (r *reader) directive(line string, words []string) {
 	at := strings.Index(line, words[0])
@@ -129,6 +132,18 @@ func (r *reader) directive(line string, words []string) {
 			return
 		}
 		r.set.Packages = append(r.set.Packages, [2]string{words[1], words[2]})
+	case "@symbol":
+		if len(words) != 2 && len(words) != 4 {
+			r.wrong(line, end, "@symbol needs a kind of node, and perhaps the quotes around a name, as in @symbol name | |")
+			return
+		}
+		r.set.Symbols[words[1]] = strings.Join(words[2:], "")
+	case "@alike":
+		if len(words) < 3 {
+			r.wrong(line, end, "@alike needs several words, as in @alike int long")
+			return
+		}
+		r.set.Alike = append(r.set.Alike, words[1:])
 	case "@include":
 		if len(words) != 2 {
 			r.wrong(line, end, "@include needs the name of one language")
@@ -151,12 +166,13 @@ func (r *reader) includes(line, language string) {
 	}
 	inner := &reader{file: language + ".rules", include: r.include, open: maps.Clone(r.open), seen: r.seen}
 	inner.open[language] = true
-	inner.set.holes = r.set.holes
+	inner.set.holes, inner.set.Symbols = r.set.holes, r.set.Symbols
 	inner.read(string(text))
 	r.set.places = append(r.set.places, inner.set.places...)
 	r.set.Rules = append(r.set.Rules, inner.set.Rules...)
 	r.set.Spellings = append(r.set.Spellings, inner.set.Spellings...)
 	r.set.Packages = append(r.set.Packages, inner.set.Packages...)
+	r.set.Alike = append(r.set.Alike, inner.set.Alike...)
 	r.set.anyCase = r.set.anyCase || inner.set.anyCase
 	r.mistakes = append(r.mistakes, inner.mistakes...)
 }

@@ -18,6 +18,7 @@ import (
 	"sync"
 
 	"whittle/parse"
+	"whittle/pass"
 	"whittle/rewrite"
 )
 
@@ -25,7 +26,7 @@ import (
 type Set struct {
 	Rules  []*Rule
 	Values [][]string // facts about values, as words
-	Stub   string     // a body for any function
+	pass.Facts
 	// Spellings and Packages say how files of a project name each other.
 	Spellings []parse.Spelling
 	Packages  [][2]string // file and word before the name of the package

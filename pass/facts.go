@@ -1,0 +1,29 @@
+package pass
+
+import "slices"
+
+// Facts are facts about a language, from its rules file.
+type Facts struct {
+	// Stub is a body for any function, or empty.
+	Stub string
+	// Symbols are kinds of leaves that are one name each, whatever its characters. The value has the quotes around a
+	// name, which are not a part of it, or is empty.
+	Symbols map[string]string
+	// Alike are words of the same kind, such as built-in types, the simplest first.
+	Alike [][]string
+}
+
+// IsBuiltIn reports whether a word is in Alike.
+func (f Facts) IsBuiltIn(word string) bool {
+	return slices.ContainsFunc(f.Alike, func(words []string) bool { return slices.Contains(words, word) })
+}
+
+// Simplest returns the simplest word of the kind of a word: often the word itself.
+func (f Facts) Simplest(word string) string {
+	for _, words := range f.Alike {
+		if slices.Contains(words, word) {
+			return words[0]
+		}
+	}
+	return word
+}
