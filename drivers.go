@@ -8,6 +8,7 @@ import (
 
 	"whittle/hdd"
 	"whittle/internal/deps"
+	"whittle/internal/plain"
 	"whittle/internal/queue"
 	"whittle/internal/search"
 	"whittle/internal/wide"
@@ -107,9 +108,9 @@ func (o *Options) rewriting(driver Driver) (passes []pass.Pass) {
 	if !driver.Rewrites || o.NoRewrite {
 		return nil
 	}
-	passes = []pass.Pass{rewrite.Pass(slices.Concat(rewrite.Families(), o.Rewrites)...), rewrite.Literals()}
+	passes = []pass.Pass{rewrite.Pass(slices.Concat(rewrite.Families(), o.Rewrites)...), plain.Literals()}
 	if !o.KeepNames {
-		passes = append(passes, rewrite.Rename())
+		passes = append(passes, plain.Names())
 	}
 	return passes // before the passes of the driver: the last of those is for the layout
 }

@@ -21,7 +21,8 @@ var layers = []string{
 		internal/pipeline internal/process internal/search internal/serverscript`,
 	`internal/chain internal/dropin internal/forkserver internal/tool`,
 	`hdd perses rewrite isolate parse/antlr internal/deps internal/local
-		internal/propose internal/queue internal/remote internal/server internal/ssa internal/tmin internal/valid internal/wide`,
+		internal/plain internal/propose internal/queue internal/remote internal/server internal/ssa internal/tmin internal/valid
+		internal/wide`,
 	`. rewrite/rules internal/diagnose`,
 	`internal/project`,
 	`grammars internal/others internal/output internal/report`,

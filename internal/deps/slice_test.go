@@ -42,7 +42,7 @@ func TestSlice(t *testing.T) {
 		{"python", "python", "def a(x):\n    return 1\n\ndef b():\n    u = 2\n    v = a(1)\n    crash(u)\n", "@x.py:7",
 			"def b():\n    u = 2\n    crash(u)\n", "def b():\n    u = 2\n    crash(u)\n"},
 	} {
-		plan := pass.Plan{Clues: []string{x.clue}, Stub: stubs[x.language]}
+		plan := pass.Plan{Clues: []string{x.clue}, Facts: pass.Facts{Stub: stubs[x.language]}}
 		h := &explorer{read(parse.Whole(parsed(t, x.language, x.source))), pass.Gate{}, plan}
 		places := h.clued(h.base)
 		for i, want := range []string{x.hollow, x.full} {

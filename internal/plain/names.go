@@ -1,4 +1,4 @@
-package rewrite
+package plain
 
 import (
 	"cmp"
@@ -12,11 +12,10 @@ import (
 	"whittle/pass"
 )
 
-// Rename returns a pass that gives short names to names of several letters: a, b, c and so on by first use, or A, B,
-// C for capitalised names, or 1, 2, 3 for numbers, but no words of the file or the grammar. It tests all names together, then fewer, since
-// names from outside the file have to stay. Then it tests the names that are probably from outside, and strings that
-// occur twice.
-func Rename() pass.Pass {
+// Names returns a pass that gives short names to names of several letters: a, b, c and so on by first use, or A, B,
+// C for capitalised names, or 1, 2, 3 for numbers, but no words of the file or the grammar. It tests all names
+// together, then fewer. Then it tests the names that are probably from outside, and strings that occur twice.
+func Names() pass.Pass {
 	search := func(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
 		r := newRenaming(t, plan.Facts)
 		r.keepSafe(plan.Parse)
@@ -58,8 +57,10 @@ type renaming struct {
 }
 
 func newRenaming(t *parse.Tree, facts pass.Facts) *renaming {
-	r := &renaming{symbols: symbols{t, facts.Symbols, map[string]bool{}}, first: map[string]int{}, leaves: map[string][]int32{},
-		words: map[string]bool{}, named: map[string]bool{}, declared: map[string]bool{}}
+	r := &renaming{
+		symbols: symbols{t, facts.Symbols, map[string]bool{}}, first: map[string]int{}, leaves: map[string][]int32{},
+		words: map[string]bool{}, named: map[string]bool{}, declared: map[string]bool{},
+	}
 	for _, name := range t.Names {
 		r.keep([]byte(name))
 	}

@@ -1,6 +1,7 @@
-package rewrite_test
+package plain_test
 
 import (
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -9,14 +10,18 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"whittle/grammars"
+	"whittle/internal/plain"
+	"whittle/internal/testkit/passtest"
 	"whittle/parse"
 	"whittle/pass"
-	"whittle/rewrite"
 )
+
+var update = flag.Bool("update", false, "rewrite the golden files")
 
 // After each file of testdata come the texts that have to stay, in order, and the result.
 func TestPasses(t *testing.T) {
-	for _, p := range []pass.Pass{rewrite.Literals(), rewrite.Rename()} {
+	for _, p := range []pass.Pass{plain.Literals(), plain.Names()} {
 		t.Run(p.Name, func(t *testing.T) {
 			path := filepath.Join("testdata", p.Name+".txtar")
 			golden, err := txtar.ParseFile(path)
@@ -48,12 +53,12 @@ func TestPasses(t *testing.T) {
 }
 
 func ends(t *testing.T, p pass.Pass, f txtar.File, needed []string) txtar.File {
-	l, _ := read(f.Name, &f.Data)
+	l := grammars.ForFile(f.Name)
 	tree, err := l.Parse(f.Data)
 	if err != nil {
 		t.Fatal(err)
 	}
-	best, asked := follow(t, p, l, tree, func(c *parse.Candidate) bool {
+	best, asked := passtest.Follow(t, p, l, factsOf(l.Name), tree, func(c *parse.Candidate) bool {
 		rest, found := string(c.Render()), true
 		for _, text := range needed {
 			if _, rest, found = strings.Cut(rest, text); !found {

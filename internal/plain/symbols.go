@@ -1,4 +1,4 @@
-package rewrite
+package plain
 
 import (
 	"bytes"
@@ -101,7 +101,9 @@ var anyWord = regexp.MustCompile(`(?:[\w$]|[^\x00-\x7f])+`)
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 func hasLetter(name string) bool {
-	return strings.ContainsFunc(name, func(c rune) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c >= 0x80 })
+	return strings.ContainsFunc(name, func(c rune) bool {
+		return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c >= 0x80
+	})
 }
 
 // isName excludes comments and quoted texts. A leaf may have several names, as a:b.

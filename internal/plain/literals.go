@@ -1,4 +1,5 @@
-package rewrite
+// Package plain has the last passes, which make the rest of a file simple: its literals and names.
+package plain
 
 import (
 	"bytes"
