@@ -11,8 +11,9 @@ import (
 // Unread deletes the files that the test of the input does not read. read selects from paths those that it reads; an
 // empty result means unknown.
 //
-// The first candidate keeps only these files and links. The second empties the other files, since a test may check that
-// a file exists. The third also keeps the text of files in the directory of a read file.
+// The first candidate keeps only these files and links, the second without mentions of the others. The third empties
+// the other files, since a test may check that a file exists. The last also keeps the text of files in the directory of
+// a read file.
 func Unread(read func(paths []string) map[string]bool) Pass {
 	return Pass{Name: "files", When: First, Search: func(t *parse.Tree, gate Gate, plan Plan) *Step {
 		paths := make([]string, len(t.Parts))
@@ -25,7 +26,8 @@ func Unread(read func(paths []string) map[string]bool) Pass {
 		}
 		f, base := newFiles(t, gate, plan), parse.Whole(t)
 		f.divide(base, known)
-		return f.first(base, f.unread, f.texts, f.distant)
+		return f.first(base, base.Drop(f.unread...), base.DropFiles(f.unread...), base.Drop(f.texts...),
+			base.Drop(f.distant...))
 	}}
 }
 
@@ -114,20 +116,23 @@ func (f *files) divide(base *parse.Candidate, read map[string]bool) {
 	}
 }
 
-// first asks for base without each of the sets, until a candidate is interesting. Then it searches the lists of files.
-func (f *files) first(base *parse.Candidate, sets ...[]int32) *Step {
-	if len(sets) == 0 {
+// first asks for some candidates until one is interesting. Then it searches the list of unread files.
+func (f *files) first(base *parse.Candidate, some ...*parse.Candidate) *Step {
+	if len(some) == 0 {
 		return f.Search(base, [][]int32{f.unread})
 	}
-	c := base.Drop(sets[0]...)
+	c, others := some[0], some[1:]
+	for len(others) > 0 && others[0].Weight() == c.Weight() { // no mentions
+		others = others[1:]
+	}
 	if !f.Allows(base, c) {
-		return f.first(base, sets[1:]...)
+		return f.first(base, others...)
 	}
 	return &Step{Candidate: c, Chance: mostly, Next: func(o algo.Outcome) *Step {
 		if o == algo.Interesting {
 			return f.first(c)
 		}
-		return f.first(base, sets[1:]...)
+		return f.first(base, others...)
 	}}
 }
 
