@@ -62,8 +62,7 @@ type Tree struct {
 	// Fuse reports whether token i with text a reads differently when text b follows without a space. If it is
 	// nil, the characters decide.
 	Fuse func(i int, a, b []byte) bool
-	// Derive returns a candidate with tokens whose texts follow from the rest of the file, as a count. The func may be
-	// nil.
+	// Derive sets tokens whose texts follow from the rest of the file, such as a count. The func may be nil.
 	Derive func(c *Candidate) *Candidate
 }
 

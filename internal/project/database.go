@@ -19,11 +19,17 @@ type Compilation struct {
 	Words           []string
 }
 
+// databaseIn returns the compilation database of a directory, or the path of a file as it is.
+func databaseIn(path string) string {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return filepath.Join(path, "compile_commands.json")
+	}
+	return path
+}
+
 // ReadDatabase reads a compilation database, compile_commands.json, or that in a directory.
 func ReadDatabase(database string) (all []Compilation, err error) {
-	if info, err := os.Stat(database); err == nil && info.IsDir() {
-		database = filepath.Join(database, "compile_commands.json")
-	}
+	database = databaseIn(database)
 	text, err := os.ReadFile(database)
 	if err != nil {
 		return nil, fmt.Errorf("cannot read the compilation database: %w", err)
@@ -53,6 +59,7 @@ func ReadDatabase(database string) (all []Compilation, err error) {
 // FromDatabase returns the command for a file in a compilation database. Paths become absolute, the file becomes
 // [oracle.Placeholder], and outputs go.
 func FromDatabase(database, file string) ([]string, error) {
+	database = databaseIn(database)
 	all, err := ReadDatabase(database)
 	if err != nil {
 		return nil, err
