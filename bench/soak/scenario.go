@@ -301,6 +301,9 @@ func (p *place) command(jobs int, flags ...string) []string {
 		return append(args, files...)
 	case "command":
 		args = append(append(args, files...), "--", p.self, "test", p.spec)
+		if len(files) == 1 {
+			args = append(args, "{}") // a directory without a mention would be a project
+		}
 		if p.property.Answer.Name == crash.Name {
 			args = append(args, crashArguments...)
 		}

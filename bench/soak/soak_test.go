@@ -9,7 +9,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	if len(os.Args) == 3 && os.Args[1] == "test" {
+	if len(os.Args) >= 3 && os.Args[1] == "test" {
 		test(os.Args[2])
 	}
 	os.Exit(m.Run())

@@ -1,8 +1,10 @@
 package ssa
 
-// joinable reports whether the block above is the only one before b, and has no other next block.
+// joinable reports whether the block above is the only one before b, and has no other next block. A block without a
+// label of its own stays.
 func (g *graph) joinable(f *region, b int32) bool {
-	if b == 0 || f.blocks[b].into != 1 || len(f.blocks[b-1].to) != 1 || f.blocks[b-1].to[0].block != b {
+	if b == 0 || g.headOf(&f.blocks[b]) < 0 || f.blocks[b].into != 1 ||
+		len(f.blocks[b-1].to) != 1 || f.blocks[b-1].to[0].block != b {
 		return false
 	}
 	return g.firstWord(g.lastOf(&f.blocks[b-1])) == g.facts.words("jump")[0]
@@ -24,11 +26,19 @@ func (r *repair) join(f *region, b int32) {
 	for _, p := range f.blocks[b].parameters {
 		r.kill(p)
 	}
-	head := r.names[f.blocks[b].name].leaf
-	for r.Nodes[head].Parent != f.blocks[b].node {
-		head = r.Nodes[head].Parent
+	r.drop = append(r.drop, r.headOf(&f.blocks[b]))
+}
+
+// headOf returns the child of a block with its label, or -1 if the block has none, or one that another block has, too.
+func (g *graph) headOf(b *cell) int32 {
+	if b.name < 0 {
+		return -1
 	}
-	r.drop = append(r.drop, head)
+	n := g.names[b.name].leaf
+	for n >= 0 && g.Nodes[n].Parent != b.node {
+		n = g.Nodes[n].Parent
+	}
+	return n
 }
 
 func (r *repair) isJoined(it *item) bool {
