@@ -248,5 +248,8 @@ func (j *joined) fuse(i int, a, b []byte) bool {
 	if k < 0 || j.files[k].tree.Fuse == nil {
 		return parse.Fuse(a, b)
 	}
-	return j.files[k].tree.Fuse(i-int(j.files[k].token), a, b)
+	if i -= int(j.files[k].token); i >= len(j.files[k].tree.Tokens) { // the end of the file
+		return parse.Fuse(a, b)
+	}
+	return j.files[k].tree.Fuse(i, a, b)
 }
