@@ -80,6 +80,9 @@ func (g *graph) is(n int32, r role) bool { return g.roles[g.Nodes[n].Chain]&r !=
 func (g *graph) text(n int32) string { return g.textIn(g.Nodes[n].First, g.Nodes[n].Last) }
 
 func (g *graph) textIn(from, to int32) string {
+	if from == to {
+		return ""
+	}
 	return string(g.Source[g.Tokens[from].Start:g.Tokens[to-1].End])
 }
 
