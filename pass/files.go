@@ -8,10 +8,10 @@ import (
 	"whittle/parse"
 )
 
-// Unread deletes the files that the test of the input does not read. read selects from paths those that it reads; an
+// Unread deletes the files that the test of the input does not read. read selects the paths that it reads; an
 // empty result means unknown.
 //
-// The first candidate keeps only these files and links, the second without mentions of the others. The third empties
+// The first candidate keeps only these files and links. The second drops the mentions of the others. The third empties
 // the other files, since a test may check that a file exists. The last also keeps the text of files in the directory of
 // a read file.
 func Unread(read func(paths []string) map[string]bool) Pass {

@@ -136,7 +136,7 @@ func TestFilesUnknown(t *testing.T) {
 	}
 }
 
-// Empty files go at once, with what mentions them.
+// Empty files go at once, with their mentions.
 func TestEmpty(t *testing.T) {
 	var entries []archive.Entry
 	for path, content := range map[string]string{"a.c": "#include \"e.h\"\nint a;\n", "b.h": "", "d.h": "", "e.h": ""} {

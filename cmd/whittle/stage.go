@@ -30,7 +30,7 @@ func (r *reducing) start() (*reducing, error) {
 	return cmp.Or(next, r), err
 }
 
-// stage reduces what a part of the work needs to fail alone.
+// stage reduces the input of a part of the work that fails alone.
 func (r *reducing) stage(ctx context.Context) error {
 	next, err := run.Wait(r.limited, func() (*reducing, error) { return r.part(r.Best()) })
 	if errors.Is(err, stage.ErrNone) {

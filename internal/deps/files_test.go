@@ -1,53 +1,33 @@
 package deps
 
 import (
-	"io/fs"
 	"slices"
 	"strings"
 	"testing"
 
-	"whittle/grammars"
+	"whittle/internal/testkit/passtest"
 	"whittle/parse"
 	"whittle/parse/archive"
 )
 
-// project parses files by path, in the order of an archive, and returns the candidate's files as text.
-func project(t *testing.T, files ...string) (tree *parse.Tree, text func(*parse.Candidate) string) {
+// textOf returns the files of a candidate as sorted lines.
+func textOf(t *testing.T, set *archive.Set, c *parse.Candidate) string {
 	t.Helper()
-	var entries []archive.Entry
-	seen := map[string]bool{}
-	for i := 0; i < len(files); i += 2 {
-		path, content := files[i], []byte(files[i+1])
-		for at, c := range path {
-			if dir := path[:at]; c == '/' && !seen[dir] {
-				seen[dir] = true
-				entries = append(entries, archive.Entry{Path: dir, Mode: fs.ModeDir | 0o755})
-			}
-		}
-		l := grammars.NewReading(grammars.ForFile(path), path, content, func(string) {})
-		entries = append(entries, archive.Entry{Path: path, Mode: 0o644, Content: content, Language: l})
-	}
-	set := archive.New(entries)
-	tree, err := set.Parse(set.Archive())
+	found, err := set.Entries(c.Render())
 	if err != nil {
 		t.Fatal(err)
 	}
-	return tree, func(c *parse.Candidate) string {
-		found, err := set.Entries(c.Render())
-		if err != nil {
-			t.Fatal(err)
+	var lines []string
+	for _, e := range found {
+		if !e.Mode.IsDir() {
+			lines = append(lines, e.Path+": "+strings.Join(strings.Fields(string(e.Content)), " "))
 		}
-		var lines []string
-		for _, e := range found {
-			if !e.Mode.IsDir() {
-				lines = append(lines, e.Path+": "+strings.Join(strings.Fields(string(e.Content)), " "))
-			}
-		}
-		return strings.Join(lines, "\n")
 	}
+	slices.Sort(lines)
+	return strings.Join(lines, "\n")
 }
 
-// A definition is kept with the files that define what it mentions, and with the mentions on the way to these.
+// A definition is kept with the files of the definitions that it mentions, and with the mentions on the way there.
 func TestKeepInProject(t *testing.T) {
 	for _, x := range []struct {
 		name   string
@@ -79,7 +59,7 @@ func TestKeepInProject(t *testing.T) {
 			"p/b.py", "def h(): return 1\n", "p/c.py", "x = 1\ny = 2\n", "t.py", "from p import f\ndef test(): f()\n"}, "def test",
 			[]string{"p/__init__.py: from .a import f", "p/a.py: from .c import x def f(): return x", "p/c.py: x = 1", "t.py: from p import f def test(): f()"}},
 	} {
-		tree, text := project(t, x.files...)
+		set, tree := passtest.Project(t, x.files...)
 		base := parse.Whole(tree)
 		g := read(base)
 		wanted := slices.IndexFunc(g.units, func(u unit) bool {
@@ -90,14 +70,15 @@ func TestKeepInProject(t *testing.T) {
 			t.Errorf("%s: %s is no definition", x.name, x.wanted)
 			continue
 		}
-		if got, want := text(g.keep(base, []int32{int32(wanted)}, nil)), strings.Join(x.kept, "\n"); got != want {
+		slices.Sort(x.kept)
+		if got, want := textOf(t, set, g.keep(base, []int32{int32(wanted)}, nil)), strings.Join(x.kept, "\n"); got != want {
 			t.Errorf("%s: for %s is kept\n%s\nwant\n%s", x.name, x.wanted, got, want)
 		}
 		all := make([]int32, len(g.units))
 		for i := range all {
 			all[i] = int32(i)
 		}
-		if got, want := text(g.keep(base, all, nil)), text(base); got != want {
+		if got, want := textOf(t, set, g.keep(base, all, nil)), textOf(t, set, base); got != want {
 			t.Errorf("%s: if all are wanted there stays\n%s", x.name, got)
 		}
 	}

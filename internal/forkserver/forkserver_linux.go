@@ -67,7 +67,7 @@ type Run struct {
 	TimedOut bool
 }
 
-// Start starts a program. The error says how to build a program that is none of AFL.
+// Start starts a program. For a program without AFL's instrumentation, the error says how to build one.
 func Start(o Options) (s *Server, err error) {
 	s = &Server{o: o, size: defaultMap}
 	defer func() {

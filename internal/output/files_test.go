@@ -77,7 +77,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// Files under checksums go with their directory, and nothing in them.
+// Files under checksums go only with their directory.
 func TestSealed(t *testing.T) {
 	dir := t.TempDir()
 	build(t, dir, "a.c", "vendor/m/sums", "vendor/m/src/b.c", "vendor/n/c.c")
@@ -98,7 +98,7 @@ func TestSealed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var goes []string // what may be deleted
+	var goes []string // parts that may be deleted
 	for _, p := range parsed.Parts {
 		for n := p.Node; n < parsed.Nodes[p.Node].Next; n++ {
 			if parsed.Nodes[n].Slot.Droppable() && (n == p.Node || !parsed.IsPart(n) && !parsed.IsDirectory(p.Node)) {

@@ -19,7 +19,7 @@ import (
 	"whittle/parse/archive"
 )
 
-// sharedSuffix is that of a result for others.
+// sharedSuffix is the suffix of a result for others.
 const sharedSuffix = ".repro"
 
 // An Output receives the best file of a run: places on the disk, or a stream.

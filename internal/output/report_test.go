@@ -155,7 +155,7 @@ func TestShared(t *testing.T) {
 	if info, err := os.Stat(o.Script().Path); err != nil || info.Mode()&0o111 == 0 {
 		t.Error("the script cannot be run", err)
 	}
-	write(o, "two", "") // also removes what was added
+	write(o, "two", "") // also removes added files
 	add(o)
 	o.Release()
 

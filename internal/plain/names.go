@@ -120,7 +120,7 @@ func (r *renaming) texts() iter.Seq2[int32, string] {
 	}
 }
 
-// groups returns the names of the file, those that occur twice first, and names that come from outside or belong to the
+// groups returns the names of the file, first names that occur twice, and names that come from outside or belong to the
 // language, with strings.
 func (r *renaming) groups() (likely, unlikely []string) {
 	for _, name := range r.names {

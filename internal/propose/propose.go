@@ -1,5 +1,5 @@
 // Package propose asks programs for candidates. A program gets the best file. Its proposals are tested like candidates
-// of other passes, when these find nothing more.
+// of other passes, when these are at their end.
 package propose
 
 import (
@@ -87,7 +87,7 @@ type proposer struct {
 	warned  bool
 }
 
-// A search asks a program for proposals about the best file, until there are no more or they do not pay.
+// A search asks a program for proposals about the best file, until it has none left or they do not pay.
 type search struct {
 	*proposer
 	plan   pass.Plan

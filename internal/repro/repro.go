@@ -22,13 +22,13 @@ import (
 	"whittle/oracle"
 )
 
-// variables are those by which users configure builds. The script sets them.
+// variables configure builds. The script sets them.
 var variables = strings.Fields(`CC CXX CPP FC LD AR CFLAGS CXXFLAGS CPPFLAGS LDFLAGS LIBS MAKEFLAGS CMAKE_GENERATOR
 	CMAKE_BUILD_TYPE CMAKE_PREFIX_PATH RUSTC RUSTFLAGS RUSTUP_TOOLCHAIN RUSTC_BOOTSTRAP GOFLAGS GO111MODULE GOOS GOARCH
 	GOEXPERIMENT CGO_ENABLED PYTHONPATH PYTHONHASHSEED PYTEST_ADDOPTS NODE_OPTIONS NODE_ENV JAVA_TOOL_OPTIONS
 	SOURCE_DATE_EPOCH`)
 
-// places are variables of a user and of the places of tools. The test of the script has them, and no others.
+// places are variables about the user and the directories of tools. The test of the script has only these.
 var places = strings.Fields(`PATH HOME USER LOGNAME SHELL LANG LC_ALL LC_CTYPE TZ CARGO_HOME RUSTUP_HOME GOPATH GOROOT
 	GOCACHE GOMODCACHE GOPROXY GOSUMDB GOTOOLCHAIN JAVA_HOME NVM_DIR PYENV_ROOT VIRTUAL_ENV XDG_CACHE_HOME`)
 

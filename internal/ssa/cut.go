@@ -16,12 +16,12 @@ type action uint8
 const (
 	remove   action = iota + 1 // an entity, a parameter, an argument, a block, an instruction or an aside
 	stub                       // a function loses its body
-	detach                     // the leaf of an edge: it leads nowhere
+	detach                     // the leaf of an edge, which goes
 	join                       // a block becomes a part of the only block before it
 	forget                     // the leaf of a definition: the name is lost
 	unwrap                     // an instruction becomes the body of its largest region
 	constant                   // a value becomes a constant of its type
-	nothing                    // a function returns nothing
+	nothing                    // a function becomes void
 )
 
 // A choice selects a value in place of a lost one.

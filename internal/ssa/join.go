@@ -29,7 +29,8 @@ func (r *repair) join(f *region, b int32) {
 	r.drop = append(r.drop, r.headOf(&f.blocks[b]))
 }
 
-// headOf returns the child of a block with its label, or -1 if the block has none, or one that another block has, too.
+// headOf returns the child of a block with its label. It returns -1 for a block without a label, and for a label that
+// another block has, too.
 func (g *graph) headOf(b *cell) int32 {
 	if b.name < 0 {
 		return -1

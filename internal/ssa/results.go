@@ -2,7 +2,7 @@ package ssa
 
 import "slices"
 
-// results returns the functions that are only called and can return nothing, each with the values of its calls.
+// results returns the functions that are only called and can become void, each with the values of its calls.
 func (g *graph) results() (parts []part) {
 	if g.facts.words("return") == nil {
 		return nil
@@ -30,13 +30,13 @@ func (g *graph) results() (parts []part) {
 
 func (g *graph) endsWith(it *item, word string) bool { return g.isLast(it) && g.firstWord(it) == word }
 
-// isReturn reports whether an instruction ends a function that returns nothing any more.
+// isReturn reports whether an instruction ends a function that becomes void.
 func (r *repair) isReturn(it *item) bool {
 	return it.block >= 0 && r.cut[r.items[r.regions[it.region].item].node] == nothing &&
 		r.endsWith(it, r.facts.words("return")[1])
 }
 
-// returns reports whether all mentions of an entity are calls with the type of its definition, not that of nothing.
+// returns reports whether all mentions of an entity are calls with the type of its definition, and it is not void.
 func (g *graph) returns(it *item) bool {
 	name := it.defines[0]
 	of := g.typeBefore(g.names[name].leaf, it.node)
@@ -66,7 +66,7 @@ func (g *graph) resultOf(call *item, callee int32) int32 {
 	return call.node
 }
 
-// forgetResults loses the values of the calls of a function that returns nothing any more.
+// forgetResults loses the values of the calls of a function that becomes void.
 func (r *repair) forgetResults(it *item) {
 	for _, user := range r.names[it.name()].uses {
 		call := &r.items[user]

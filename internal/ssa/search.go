@@ -184,7 +184,7 @@ func (l *list) step(next *algo.Step[[]int], base *parse.Candidate, left []int, f
 // values returns the choice of values in place of lost ones.
 func (l *list) values() choice { return l.state.choices[l.state.next] }
 
-// after repeats stage i with the other choices, or goes on.
+// after repeats stage i with the other choices, or continues with the next stage.
 func (s *search) after(i int, st state) *pass.Step {
 	if st.next++; stages[i].loses && st.next < len(st.choices) {
 		return s.stage(i, st)

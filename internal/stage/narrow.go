@@ -25,7 +25,7 @@ import (
 const mostSteps = 8
 
 // Narrow looks for a step of the command of a project that fails alone in the same way, on a candidate. It shows
-// progress by doing. Without a step that fails, it returns nil; if none does so alone, the error is [ErrNone].
+// progress by doing. Without a failing step it returns nil. The error is [ErrNone] if no step fails alone.
 func Narrow(ctx context.Context, r *run.Run, candidate []byte, doing func(step string)) (*Found, error) {
 	if !r.Test.Inline || !r.Spec.Interesting.Telling() || r.Remote != nil {
 		return nil, nil // only the output tells that a step fails in the same way
@@ -38,7 +38,7 @@ func Narrow(ctx context.Context, r *run.Run, candidate []byte, doing func(step s
 	}
 	suspects := n.suspects()
 	smaller := append(n.Failed(), Step{Words: n.whole})
-	if atEnd := !bytes.Equal(candidate, r.Input.Bytes); atEnd { // their names are others now
+	if atEnd := !bytes.Equal(candidate, r.Input.Bytes); atEnd { // the names of units have changed
 		smaller = nil
 		if len(n.Steps) < 2 {
 			return nil, nil // it is one step
@@ -134,7 +134,7 @@ func (n *narrowing) compilations() (steps []Step) {
 	return steps
 }
 
-// holds reports whether a run on what was found recognises the same failure.
+// holds reports whether a run on the found part recognises the same failure.
 func (n *narrowing) holds(ctx context.Context, found *Found) bool {
 	c, path, err := found.Next(n.Run)
 	if err != nil {
@@ -281,7 +281,7 @@ func (n *narrowing) units() int {
 	return len(units)
 }
 
-// commands returns the commands for the unit of a step, or without one, for what the output names.
+// commands returns the commands for the unit of a step. Without a unit, they are for the names in the output.
 func (n *narrowing) commands(s Step) (all [][]string) {
 	for _, p := range parts {
 		if (p.output == "") != (s.Unit != "") || s.Unit != "" && n.units() < 2 {
@@ -300,7 +300,7 @@ func (n *narrowing) commands(s Step) (all [][]string) {
 	return all
 }
 
-// of returns the words with those of the part, or nil if they are of another command.
+// of returns the words with the words of the part, or nil for another command.
 func (p part) of(words, groups []string) (narrow []string) {
 	of := regexp.MustCompile(`^(\S*/)?(` + p.command + `)$`)
 	at := -1

@@ -28,7 +28,7 @@ type Step struct {
 
 // A Recording is one run of a command, with the steps of its known programs.
 type Recording struct {
-	Dir   string // the files of the candidate, with what the command wrote; until the run is closed
+	Dir   string // the files of the candidate and the files that the command wrote, until the run is closed
 	Run   oracle.Run
 	Steps []Step // in the order in which they ended
 

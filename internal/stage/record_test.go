@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// Steps are recorded with their words, directories and exit codes, also those that a wrapper starts.
+// Steps are recorded with their words, directories and exit codes, also steps that a wrapper starts.
 func TestShims(t *testing.T) {
 	dir := t.TempDir()
 	programs, other := filepath.Join(dir, "programs"), filepath.Join(dir, "it's other")

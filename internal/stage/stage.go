@@ -34,7 +34,7 @@ type Found struct {
 	Code    []byte   // nil for a part of the project that fails in its root
 	Name    string   // of the code
 	project []byte   // the candidate with the part, or nil
-	output  string   // "" means that of the whole
+	output  string   // "" means the output of the whole
 }
 
 // Find asks the tools that do a part of the work of a run's compiler, for a candidate. It shows its steps by doing.
@@ -140,7 +140,7 @@ func emit(ctx context.Context, r *run.Run, candidate []byte, command []string) (
 // extension is the suffix of files with LLVM IR.
 const extension = ".ll"
 
-// Next returns the configuration of a run that reduces what was found, and its input. Next writes the code to a file
+// Next returns the configuration of a run that reduces the found part, and its input. Next writes the code to a file
 // until r is closed.
 func (f *Found) Next(r *run.Run) (c run.Config, path string, err error) {
 	c = r.Config

@@ -16,7 +16,7 @@ import (
 	"whittle/internal/shell"
 )
 
-// flags are those of afl-tmin, with its letters, and some of whittle.
+// The flags of afl-tmin have its letters; some flags of whittle are added.
 type flags struct {
 	input, output, file, timeout, memory string
 	serve                                string // file with a criterion

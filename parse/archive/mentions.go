@@ -164,7 +164,7 @@ func (f *finder) target(p parse.Part, text string, paths []string) int {
 	return -1
 }
 
-// expand returns the paths that a form stands for, the most likely first.
+// expand returns the possible paths of a form, the most likely first.
 func (f *finder) expand(file, text, form string) (all []string) {
 	dir, anywhere := path.Dir(file), false
 	switch prefix, rest, _ := strings.Cut(form, "/"); prefix {

@@ -2,42 +2,13 @@ package archive_test
 
 import (
 	"fmt"
-	"io/fs"
 	"slices"
 	"strings"
 	"testing"
 
-	"whittle/grammars"
+	"whittle/internal/testkit/passtest"
 	"whittle/parse"
-	"whittle/parse/archive"
 )
-
-// A project is files by path; a path that ends with a slash is a directory.
-func project(t *testing.T, files ...string) *parse.Tree {
-	t.Helper()
-	var entries []archive.Entry
-	seen := map[string]bool{}
-	for i := 0; i < len(files); i += 2 {
-		path, content := files[i], []byte(files[i+1])
-		for at, c := range path {
-			if dir := path[:at]; c == '/' && !seen[dir] {
-				seen[dir] = true
-				entries = append(entries, archive.Entry{Path: dir, Mode: fs.ModeDir | 0o755})
-			}
-		}
-		l := grammars.NewReading(grammars.ForFile(path), path, content, func(string) {})
-		entries = append(entries, archive.Entry{Path: path, Mode: 0o644, Content: content, Language: l})
-	}
-	slices.SortStableFunc(entries, func(a, b archive.Entry) int {
-		return strings.Compare(strings.ReplaceAll(a.Path, "/", "\x00"), strings.ReplaceAll(b.Path, "/", "\x00"))
-	})
-	set := archive.New(entries)
-	tree, err := set.Parse(set.Archive())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return tree
-}
 
 // A file goes with the nodes that mention it, in each language.
 func TestMentions(t *testing.T) {
@@ -90,7 +61,7 @@ func TestMentions(t *testing.T) {
 		{"JSON", []string{"tsconfig.json", "{\"files\": [\"src/a.ts\", \"src/b.ts\"]}\n", "src/a.ts", "", "src/b.ts", ""}, "src/a.ts",
 			"tsconfig.json: {\"files\": [\"src/b.ts\"]}\n"},
 	} {
-		tree := project(t, x.files...)
+		_, tree := passtest.Project(t, x.files...)
 		i := slices.IndexFunc(tree.Parts, func(p parse.Part) bool { return p.Path == x.gone })
 		c := parse.Whole(tree).DropFiles(tree.Parts[i].Node)
 		got := ""

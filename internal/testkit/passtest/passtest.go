@@ -1,4 +1,4 @@
-// Package passtest runs passes in tests.
+// Package passtest parses projects and runs passes in tests.
 package passtest
 
 import (
