@@ -73,7 +73,7 @@ func (t *Test) Recognise(ctx context.Context) (Failure, error) {
 		return f, nil
 	}
 	varies := false
-	for _, s := range failure.OwnFrames(failure.All(run), run, t.isOwn()) {
+	for _, s := range t.signatures(run) {
 		switch {
 		case !s.Criteria.Hold(again):
 			varies = true
@@ -101,6 +101,16 @@ func (t *Test) Recognise(ctx context.Context) (Failure, error) {
 	}
 	t.addCallers(&f, again)
 	return f, nil
+}
+
+// signatures returns the signatures of a run on the input, the best first. In a project, functions of the input say
+// where the bug is.
+func (t *Test) signatures(run oracle.Run) []failure.Signature {
+	all := failure.All(run)
+	if t.Project {
+		return all
+	}
+	return failure.OwnFrames(all, run, t.isOwn())
 }
 
 func (t *Test) isOwn() func(line string) bool {
@@ -257,12 +267,12 @@ const Frames = failure.Frames
 var names = regexp.MustCompile(`[\pL_][\pL\pN_]*`)
 
 // addCallers adds callers to the criterion, up to t.Frames in total. They must be in the second run, too. Functions of
-// the input, which reductions change, end the list.
+// the input, which reductions change, end the list, except in a project.
 func (t *Test) addCallers(f *Failure, again oracle.Run) {
 	callers := f.Callers[:min(len(f.Callers), cmp.Or(t.Frames, Frames)-1)]
 	f.Callers = nil
 	for _, c := range callers {
-		if t.mentions(c) {
+		if !t.Project && t.mentions(c) {
 			return
 		}
 		if !c.Printed(again.Output) {

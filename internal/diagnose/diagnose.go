@@ -35,6 +35,7 @@ type Test struct {
 	Here bool
 	// Command says that exit code 0 is not interesting.
 	Command bool
+	Project bool // the input is a project
 	// Fill returns a candidate whose files all have this content; nil for a single file.
 	Fill             func(content []byte) []byte
 	Files            []string // absolute paths of the input

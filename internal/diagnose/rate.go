@@ -16,7 +16,6 @@ import (
 
 	"whittle/algo"
 	"whittle/internal/chain"
-	"whittle/internal/failure"
 	"whittle/internal/rate"
 	"whittle/internal/shell"
 	"whittle/oracle"
@@ -201,7 +200,7 @@ func (t *Test) sometimes(ctx context.Context, others []oracle.Run) (f Failure, f
 	}
 	failing := slices.DeleteFunc(slices.Clone(runs), passes)
 	for i, run := range failing {
-		for _, s := range failure.OwnFrames(failure.All(run), run, t.isOwn()) {
+		for _, s := range t.signatures(run) {
 			holds := func(r oracle.Run) bool { return !r.TimedOut && s.Criteria.Hold(r) }
 			same := len(slices.DeleteFunc(slices.Clone(failing), func(r oracle.Run) bool { return !holds(r) }))
 			if 2*same < len(failing) || slices.ContainsFunc(others, holds) {

@@ -113,7 +113,7 @@ func (r *rule) innermost(lines []string, at int) (frame found, callers []found, 
 			return f, r.stack.callers(f, near[i+1:]), true
 		case is:
 			framed = true
-		case r.where == "directly" && i == 0, r.where == "above" && !strings.HasPrefix(line, " "):
+		case r.where == "directly" && i == 0, r.where == "above" && !isQuoted(line):
 			return found{}, nil, framed
 		}
 	}
@@ -124,6 +124,9 @@ func (r *rule) innermost(lines []string, at int) (frame found, callers []found, 
 	}
 	return found{}, nil, framed
 }
+
+// isQuoted reports whether a line may be part of source code that a tool quotes.
+func isQuoted(line string) bool { return line == "" || line[0] == ' ' || line[0] == '>' }
 
 func (s *Signature) addCallers(frames []found) {
 	for _, f := range frames {

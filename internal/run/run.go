@@ -191,8 +191,8 @@ func (r *Run) Diagnosis() *diagnose.Test {
 	in := r.Input
 	t := &diagnose.Test{
 		Spec: r.Spec, Executor: r.program, Timeout: &r.Chain.Timeout,
-		Command: r.Test.Inline && r.Spec.Interesting.IsZero(),
-		Input:   in.Bytes, Jobs: r.atOnce(), Shown: r.Test.String(), ShownFile: in.String(), Files: in.absolute(),
+		Command: r.Test.Inline && r.Spec.Interesting.IsZero(), Project: r.Test.Project != nil,
+		Input: in.Bytes, Jobs: r.atOnce(), Shown: r.Test.String(), ShownFile: in.String(), Files: in.absolute(),
 		Frames: r.Frames, Around: r.Chain.On, Repeat: r.Repeat, FlakyError: r.FlakyError,
 	}
 	if r.Test.Server != "" || r.cluster != nil {
