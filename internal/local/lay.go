@@ -24,7 +24,7 @@ type kept struct {
 	around, dir string // as in test; around is "" before the first candidate
 
 	laid    map[string]laid // files of the last candidate
-	other   map[string]mark // files outside of candidates, unless builds are kept
+	other   map[string]mark // files outside of candidates
 	members map[string]int  // of directories with others; nil means unknown
 	ended   time.Time       // of the last test
 }
@@ -84,7 +84,7 @@ func (d *kept) lay(spec *oracle.Spec, files []oracle.File, inside []string) erro
 		}
 		d.laid[f.Path] = laid{f, m, true}
 	}
-	if d.builds || spec.Outside == nil {
+	if spec.Outside == nil {
 		return nil
 	}
 	return filepath.WalkDir(d.dir, func(file string, _ fs.DirEntry, err error) error {
@@ -150,7 +150,7 @@ func (d *kept) rewires(wanted map[string]*oracle.File) bool {
 }
 
 // removePaths removes the paths of other candidates. A directory goes with all files in it. A file goes with products
-// of its name, such as an object that could be linked.
+// of its name, such as an object that could be linked. Files outside stay.
 func (d *kept) removePaths(
 	root *os.Root, inside []string, wanted map[string]*oracle.File, parents map[string]bool,
 ) error {
@@ -176,7 +176,7 @@ func (d *kept) removePaths(
 			return err
 		}
 		name, err := filepath.Rel(d.dir, file)
-		if err == nil && wanted[name] == nil {
+		if _, isOther := d.other[name]; err == nil && wanted[name] == nil && !isOther {
 			err = root.Remove(name)
 		}
 		return err

@@ -177,6 +177,10 @@ func TestLayTimes(t *testing.T) {
 		"2": {file("a", "2"), file("b", "1"), {Path: "d", Mode: fs.ModeDir | 0o755}, file("d/e.py", "2")},
 		"3": {file("a", "2")},
 	})
+	spec.Outside = func(dir string) error {
+		os.Mkdir(filepath.Join(dir, "vendor"), 0o755)
+		return os.WriteFile(filepath.Join(dir, "vendor", "e.c"), nil, 0o644)
+	}
 	k := NewKeeper(nil)
 	k.KeepBuilds(true)
 	work := t.TempDir()
@@ -219,6 +223,9 @@ func TestLayTimes(t *testing.T) {
 	}
 	if _, err := os.Stat(d.path("a.o")); err != nil {
 		t.Error("a product went")
+	}
+	if _, err := os.Stat(d.path("vendor/e.c")); err != nil {
+		t.Error("a file outside of candidates went with one of its name")
 	}
 	d.leave(true, 0)
 	if left, _ := os.ReadDir(work); len(left) > 0 {

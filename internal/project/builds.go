@@ -31,7 +31,7 @@ func (b *Builds) Begin(ctx context.Context, input []byte) {
 	if b == nil || b.Never {
 		return
 	}
-	b.Context = ctx
+	b.Context, b.Again, b.good = ctx, b.Test.Ask, input
 	b.keeps = b.Journal.Decide(keptBuilds, func() bool {
 		b.Keeper.KeepBuilds(true)
 		cold, coldly := b.measure(ctx, input)

@@ -128,6 +128,25 @@ func TestRightBuild(t *testing.T) {
 	}
 }
 
+// A kept build that only fails is noticed when an interesting candidate is asked again, also if the clean tests agree.
+func TestAskAgain(t *testing.T) {
+	for _, again := range []algo.Outcome{algo.Interesting, algo.Uninteresting} {
+		always := func(o algo.Outcome) func(context.Context, []byte) (algo.Outcome, error) {
+			return func(context.Context, []byte) (algo.Outcome, error) { return o, nil }
+		}
+		trust := Trust{Clean: always(algo.Uninteresting), Again: always(again), Context: t.Context(), good: []byte("good")}
+		for i := range suspicious + 1 {
+			trust.Ask([]byte{byte(i)}, func() (algo.Outcome, error) {
+				time.Sleep(time.Millisecond)
+				return algo.Uninteresting, nil
+			})
+		}
+		if trust.running.Wait(); trust.Doubted() != (again == algo.Uninteresting) {
+			t.Errorf("the candidate is %v again, doubted: %v", again, trust.Doubted())
+		}
+	}
+}
+
 // Builds are kept if the second test takes less processor time.
 func TestMeasure(t *testing.T) {
 	for _, tt := range []struct {

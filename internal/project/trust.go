@@ -9,10 +9,11 @@ import (
 )
 
 // A Trust repeats tests of kept builds in clean directories: for the newest interesting candidate, or without one for
-// the newest uninteresting candidate. It is safe for concurrent use.
+// the newest uninteresting candidate. A build that only fails is asked again for the newest interesting candidate. It is
+// safe for concurrent use.
 type Trust struct {
-	// Clean tests a candidate in a clean directory.
-	Clean func(ctx context.Context, candidate []byte) (algo.Outcome, error)
+	// Clean tests a candidate in a clean directory, and Again in a kept build.
+	Clean, Again func(ctx context.Context, candidate []byte) (algo.Outcome, error)
 	// Context ends clean tests.
 	Context context.Context
 	// Alone: two tests must not run at the same time.
@@ -24,9 +25,12 @@ type Trust struct {
 	mu      sync.Mutex
 	waiting *claim
 	last    []claim // uninteresting
+	good    []byte  // the newest interesting candidate, or nil
+	row     int     // of uninteresting outcomes
 	busy    bool
 	kept    time.Duration // of tests in kept builds
 	clean   time.Duration // of clean tests
+	again   time.Duration // of tests of the newest interesting candidate
 	doubted bool
 }
 
@@ -40,6 +44,8 @@ const (
 	cleanShare = 5
 	// So many uninteresting outcomes are asked again at the end.
 	atTheEnd = 5
+	// After so many uninteresting outcomes in a row a kept build may be broken. Asking takes at most 1/againShare.
+	suspicious, againShare = 20, 10
 )
 
 // Ask asks a question by test, in a kept build, and starts a clean test of an earlier answer when it is due.
@@ -49,13 +55,45 @@ func (t *Trust) Ask(candidate []byte, test func() (algo.Outcome, error)) (algo.O
 	}
 	began := time.Now()
 	outcome, err := test()
+	took := time.Since(began)
+	if good := t.suspect(outcome); good != nil && err == nil {
+		t.askAgain(good)
+	}
 	if t.Alone {
 		t.alone.RUnlock()
 	}
 	if err == nil {
-		t.said(claim{candidate, outcome}, time.Since(began))
+		t.said(claim{candidate, outcome}, took)
 	}
 	return outcome, err
+}
+
+// suspect returns the candidate to ask again, or nil.
+func (t *Trust) suspect(outcome algo.Outcome) (good []byte) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.row++; outcome != algo.Uninteresting {
+		t.row = 0
+	}
+	if t.row < suspicious || t.again*againShare > t.kept || t.doubted {
+		return nil
+	}
+	t.row = 0
+	return t.good
+}
+
+// askAgain doubts the builds if two tests in a kept build refuse an interesting candidate.
+func (t *Trust) askAgain(good []byte) {
+	began := time.Now()
+	wrong := true
+	for i := 0; i < 2 && wrong; i++ {
+		outcome, err := t.Again(t.Context, good)
+		wrong = err == nil && outcome == algo.Uninteresting
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.again += time.Since(began)
+	t.doubted = t.doubted || wrong
 }
 
 func (t *Trust) said(c claim, took time.Duration) {
@@ -67,6 +105,9 @@ func (t *Trust) said(c claim, took time.Duration) {
 	}
 	if c.outcome == algo.Uninteresting {
 		t.last = append(t.last[max(0, len(t.last)+1-atTheEnd):], c)
+	}
+	if c.outcome == algo.Interesting {
+		t.good = c.candidate
 	}
 	if c.outcome == algo.Interesting || t.waiting == nil || t.waiting.outcome != algo.Interesting {
 		t.waiting = &c
