@@ -21,9 +21,10 @@ func (n *Names) Add(path, what string) { *n = append(*n, named{path, what, false
 // AddWhole adds a file or a directory tree.
 func (n *Names) AddWhole(path, what string) { *n = append(*n, named{path, what, true}) }
 
+// other returns the file with a path, or the directory around it. The path - is a standard stream.
 func (n *Names) other(path string) (other named, ok bool) {
 	for _, other := range *n {
-		if SamePath(other.path, path) || other.whole && Within(path, other.path) {
+		if SamePath(other.path, path) || other.whole && path != "-" && Within(path, other.path) {
 			return other, true
 		}
 	}

@@ -181,21 +181,34 @@ type Arguments struct {
 
 // Finish writes the figures, closes the files and returns the first error. Later calls do nothing.
 func (r *Recorder) Finish(f Figures) error {
+	return r.end(&f)
+}
+
+// Cede closes the files without figures, so that another Recorder may write them.
+func (r *Recorder) Cede() { r.end(nil) }
+
+func (r *Recorder) end(f *Figures) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.ended {
 		return nil
 	}
 	r.ended = true
-	f.compute()
+	if f != nil {
+		f.compute()
+	}
 	if r.events != nil {
-		r.write("finished", f)
+		if f != nil {
+			r.write("finished", f)
+		}
 		r.keep(r.events.Close())
 	}
 	if r.stats != nil {
-		e := json.NewEncoder(r.stats)
-		e.SetIndent("", "  ")
-		r.keep(e.Encode(f))
+		if f != nil {
+			e := json.NewEncoder(r.stats)
+			e.SetIndent("", "  ")
+			r.keep(e.Encode(f))
+		}
 		r.keep(r.stats.Close())
 	}
 	if r.lines != nil {

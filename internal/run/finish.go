@@ -56,7 +56,7 @@ func (r *Run) Finish(ctx context.Context, result whittle.Result, err error) (End
 
 // Cede closes the files of the run, so that another one may write them.
 func (r *Run) Cede() {
-	r.record.Finish(r.base)
+	r.record.Cede()
 	r.Journal.Close(true)
 	r.Out.Release()
 }

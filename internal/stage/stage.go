@@ -18,6 +18,7 @@ import (
 	"github.com/dustin/go-humanize/english"
 
 	"whittle/internal/account"
+	"whittle/internal/output"
 	"whittle/internal/report"
 	"whittle/internal/run"
 	"whittle/internal/shell"
@@ -151,7 +152,7 @@ func (f *Found) Next(r *run.Run) (c run.Config, path string, err error) {
 	} else {
 		c.Output, c.Name, c.Language, c.Grammar, c.Rules, c.Format = f.output, "", nil, nil, nil, run.FormatNone
 		c.Shared, c.InPlace, c.Preprocess, c.Report, c.NoOther = false, false, false, false, true
-		c.Journal, c.Stats, c.Trace, c.Valid.Command = "", "", "", ""
+		c.Journal, c.Records, c.Valid.Command = "", output.Records{}, ""
 		c.Search.NoRewrite = false // a deleted value needs another in its place
 	}
 	if bytes.Equal(f.project, r.Input.Bytes) {
