@@ -9,8 +9,8 @@ import (
 )
 
 // A Trust repeats tests of kept builds in clean directories: for the newest interesting candidate, or without one for
-// the newest uninteresting candidate. A build that only fails is asked again for the newest interesting candidate. It is
-// safe for concurrent use.
+// the newest uninteresting candidate. A build that only fails is asked again for the newest interesting candidate. It
+// is safe for concurrent use.
 type Trust struct {
 	// Clean tests a candidate in a clean directory, and Again in a kept build.
 	Clean, Again func(ctx context.Context, candidate []byte) (algo.Outcome, error)
