@@ -272,8 +272,15 @@ func row(method string, n, runs int, failed float64, input []byte, c coin, stabl
 	if method == "whittle" {
 		name = fmt.Sprintf("%s (%d sequential)", method, sequential)
 	}
-	mean := func(sum int) float64 { return float64(sum) / float64(max(kept, 1)) }
-	fmt.Printf("| %d | %.2f | %.2f | %s | %d | %d | %.1f = %.2f× | %.0f | %.2f | %s |\n",
-		n, c.with, c.less, name, runs, refused, mean(all.tokens), mean(all.tokens)/float64(stable.tokens),
-		mean(all.runs), float64(all.decisions)/all.bound, fmt.Sprintf("%d of %d", bad, kept))
+	mean := func(sum int) float64 { return float64(sum) / float64(kept) }
+	tokens, tests, wald, failures := "", "", "", ""
+	if kept > 0 {
+		tokens = fmt.Sprintf("%.1f = %.2f×", mean(all.tokens), mean(all.tokens)/float64(stable.tokens))
+		tests, failures = fmt.Sprintf("%.0f", mean(all.runs)), fmt.Sprintf("%d of %d", bad, kept)
+	}
+	if all.bound > 0 {
+		wald = fmt.Sprintf("%.2f", float64(all.decisions)/all.bound)
+	}
+	fmt.Printf("| %d | %.2f | %.2f | %s | %d | %d | %s | %s | %s | %s |\n",
+		n, c.with, c.less, name, runs, refused, tokens, tests, wald, failures)
 }

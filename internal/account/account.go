@@ -38,6 +38,12 @@ const (
 	mostTime  = time.Minute
 )
 
+// Runs of a test until it shows the failure, and of one whose failure was seen, so it is flaky.
+const (
+	mostRuns = 5
+	mostSeen = 20
+)
+
 type inquiry struct {
 	*run.Run
 	asked    Options
@@ -91,10 +97,12 @@ func (q *inquiry) find(ctx context.Context) error {
 }
 
 func (q *inquiry) run(ctx context.Context) error {
-	began, most := time.Now(), 1
+	began, most := time.Now(), mostRuns
 	if f := q.Chain.Flaky(); f != nil {
 		held, _ := f.Held()
 		most = held.Needed()
+	} else if q.Failure.Title != "" {
+		most = mostSeen
 	}
 	var a Answer
 	for runs := 0; runs < most && (runs == 0 || a.Verdict != report.HasBug); runs++ {

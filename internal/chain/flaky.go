@@ -167,14 +167,11 @@ func (f *Flaky) extend(ctx context.Context, s subject, c rate.Count, n int) (rat
 		if errs[i] != nil {
 			return c, errs[i]
 		}
-		if run.Outcome == algo.Interesting {
-			c.Yes++
-		}
+		c.Add(run.Outcome == algo.Interesting)
 		if run.Outcome == algo.Unresolved && s.key == f.files[0].key {
 			f.unbuilt = true
 		}
 	}
-	c.Runs += n
 	return c, nil
 }
 
@@ -202,10 +199,8 @@ func (f *Flaky) ask(ctx context.Context, s subject) (algo.Outcome, error) {
 	}
 	shown, outcome := first.Outcome == algo.Interesting, f.failed
 	if f.unbuilt || first.Outcome != algo.Unresolved {
-		c := rate.Count{Runs: 1}
-		if shown {
-			c.Yes++
-		}
+		var c rate.Count
+		c.Add(shown)
 		var holds bool
 		_, holds, err = f.decide(ctx, s, f.now, c)
 		outcome = outcomeOf(holds)

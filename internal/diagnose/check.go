@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -249,13 +250,16 @@ func (t *Test) checkTogether(ctx context.Context, jobs int, times []time.Duratio
 	}
 	alone := turns
 	if turns.wrong > 0 && jobs > 1 {
-		if alone, err = t.takeTurns(ctx, n, 1); err != nil {
-			return err
+		repeated := math.Log(0.001) / math.Log1p(-float64(turns.wrong)/float64(n)) // runs; with a probability of 99.9%
+		for done := 0; done == 0 || alone.wrong == 0 && float64(done) < repeated; done += n {
+			if alone, err = t.takeTurns(ctx, n, 1); err != nil {
+				return err
+			}
 		}
 	}
 	switch {
 	case alone.wrong > 0:
-		if flaky, err := t.checkRates(ctx, jobs, rate.Count{}, tell); flaky || err != nil {
+		if flaky, err := t.checkRates(ctx, jobs, alone.input, tell); flaky || err != nil {
 			return err
 		}
 		tell(bad(&Cause{fmt.Sprintf("it is flaky: of %d runs on two files %d gave another answer than before",
@@ -286,6 +290,7 @@ func together(jobs int, each time.Duration) int {
 
 type turns struct {
 	wrong, late int
+	input       rate.Count // of its first runs
 	elapsed     time.Duration
 }
 
@@ -299,7 +304,11 @@ func (t *Test) takeTurns(ctx context.Context, n, jobs int) (turns, error) {
 	})
 	r := turns{elapsed: time.Since(began)}
 	for i, run := range runs {
-		switch yes := run.Outcome == algo.Interesting; {
+		yes := run.Outcome == algo.Interesting
+		if i%2 == 0 && r.input.Runs < commandRuns {
+			r.input.Add(yes)
+		}
+		switch {
 		case yes == (i%2 == 0):
 		case run.TimedOut:
 			r.late++

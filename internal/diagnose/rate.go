@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/dustin/go-humanize"
 
@@ -150,9 +151,7 @@ func (t *Test) measure(ctx context.Context, jobs int, seen rate.Count) (rate.Odd
 		c := &counts[i]
 		runs, err := inParallel(n-c.Runs, jobs, func(int) (oracle.Run, error) { return t.run(ctx, files[i], nil) })
 		for _, run := range runs {
-			if c.Runs++; run.Outcome == algo.Interesting {
-				c.Yes++
-			}
+			c.Add(run.Outcome == algo.Interesting)
 		}
 		return c.Yes, err
 	})
@@ -178,11 +177,9 @@ func (t *Test) checkRates(ctx context.Context, jobs int, seen rate.Count, tell f
 // unsteady finds that --repeat refuses the input of a flaky test.
 func (t *Test) unsteady(ctx context.Context) (*Cause, error) {
 	runs, err := inParallel(commandRuns, t.Jobs, func(int) (oracle.Run, error) { return t.run(ctx, t.Input, nil) })
-	o := rate.Odds{With: rate.Count{Runs: len(runs)}}
+	var o rate.Odds
 	for _, run := range runs {
-		if run.Outcome == algo.Interesting {
-			o.With.Yes++
-		}
+		o.With.Add(run.Outcome == algo.Interesting)
 	}
 	if err != nil || o.With.Yes == 0 {
 		return nil, err
@@ -192,25 +189,39 @@ func (t *Test) unsteady(ctx context.Context) (*Cause, error) {
 }
 
 // sometimes identifies the failure of a command that does not fail each time: by the strongest signature that most
-// failing runs have.
-func (t *Test) sometimes(ctx context.Context, others []oracle.Run) (f Failure, found bool, err error) {
-	runs, err := inParallel(commandRuns, t.Jobs, func(int) (oracle.Run, error) { return t.look(ctx, t.Input, 0) })
+// failing runs have, and no other file. A test may end with exit code 0 only on the input, and not each time. The limit
+// is that of a hang; 0 if none was seen.
+func (t *Test) sometimes(
+	ctx context.Context, version []byte, limit time.Duration, others []oracle.Run, isTest bool,
+) (f Failure, found bool, err error) {
+	runs, err := inParallel(commandRuns, t.Jobs, func(int) (oracle.Run, error) { return t.look(ctx, version, limit) })
 	if err != nil {
 		return f, false, err
 	}
 	failing := slices.DeleteFunc(slices.Clone(runs), passes)
+	passed := slices.IndexFunc(runs, passes)
+	isTest = isTest && passed >= 0
+	if isTest && t.isScript() {
+		return Failure{Run: runs[passed], Flaky: true}, true, nil
+	}
 	for i, run := range failing {
 		for _, s := range t.signatures(run) {
-			holds := func(r oracle.Run) bool { return !r.TimedOut && s.Criteria.Hold(r) }
+			holds := func(r oracle.Run) bool { return r.TimedOut == s.Criteria.Timeout && s.Criteria.Hold(r) }
 			same := len(slices.DeleteFunc(slices.Clone(failing), func(r oracle.Run) bool { return !holds(r) }))
 			if 2*same < len(failing) || slices.ContainsFunc(others, holds) {
 				continue
 			}
 			f = Failure{Signature: s, Run: run, Flaky: true}
+			if run.TimedOut {
+				f.Limit = max(limit, hang(append(others, slices.DeleteFunc(runs, holds)...)))
+			}
 			again := slices.IndexFunc(failing[i+1:], holds)
 			t.addCallers(&f, failing[i+1+again])
 			return f, true, nil
 		}
+	}
+	if isTest {
+		return Failure{Run: runs[passed], Flaky: true}, true, nil
 	}
 	return f, false, nil
 }

@@ -12,6 +12,13 @@ type Count struct{ Yes, Runs int }
 // Plus returns the sum of two counts.
 func (c Count) Plus(d Count) Count { return Count{c.Yes + d.Yes, c.Runs + d.Runs} }
 
+// Add counts a run.
+func (c *Count) Add(yes bool) {
+	if c.Runs++; yes {
+		c.Yes++
+	}
+}
+
 // Rate returns the share of yes.
 func (c Count) Rate() float64 { return float64(c.Yes) / float64(max(c.Runs, 1)) }
 

@@ -17,6 +17,9 @@ import (
 	"whittle/oracle"
 )
 
+// formRuns is the maximal number of runs until a form of the input shows a given failure, which may be flaky.
+const formRuns = 3
+
 // Prepare recognises the failure as [Run.Recognise] does. Because the test does not find included
 // files, it first replaces the file by preprocessor output, or pastes them in. The new form must
 // fail in the same way. With preprocess this happens to any file.
@@ -41,8 +44,12 @@ func (r *Run) Prepare(ctx context.Context, preprocess bool) error {
 		r.setContent(r.Input, f.content)
 		err := r.Recognise(ctx)
 		if err == nil && !r.Spec.Interesting.IsZero() {
-			var outcome algo.Outcome
-			outcome, err = r.Once().Ask(ctx, f.content)
+			outcome := algo.Interesting
+			for run := 0; !original.IsZero() && err == nil && run < formRuns; run++ {
+				if outcome, err = r.Once().Ask(ctx, f.content); outcome == algo.Interesting {
+					break
+				}
+			}
 			if outcome == algo.Interesting && err == nil && (title == "" || r.Failure.Title == title) {
 				r.Prepared = f.what
 				return nil
