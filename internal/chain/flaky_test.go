@@ -36,14 +36,15 @@ func (f *facts) Learn(k oracle.Key, o algo.Outcome, _ time.Duration, reasons ...
 
 func (f *facts) Doubt() { panic("runs are not doubted") }
 
-// A coin finds files interesting at a rate: the number before % in them. Files with ! do not compile, or with !? only
-// sometimes.
+// A coin finds files interesting at a rate: the number before % in them, or that of the background. Files with ! do not
+// compile, or with !? only sometimes.
 type coin struct {
-	mu     sync.Mutex
-	random *rand.Rand
-	runs   int
-	left   int // then it cancels; 0 means never
-	cancel context.CancelFunc
+	background int // percent
+	mu         sync.Mutex
+	random     *rand.Rand
+	runs       int
+	left       int // then it cancels; 0 means never
+	cancel     context.CancelFunc
 }
 
 func (c *coin) Run(ctx context.Context, _ oracle.Spec, file []byte) (oracle.Run, error) {
@@ -65,7 +66,10 @@ func (c *coin) Run(ctx context.Context, _ oracle.Spec, file []byte) (oracle.Run,
 	if bytes.ContainsRune(file, '!') && (!bytes.ContainsRune(file, '?') || c.random.IntN(2) == 0) {
 		return oracle.Run{Outcome: algo.Uninteresting, Reasons: []string{"a.c:1 x"}}, nil
 	}
-	if !bytes.ContainsRune(file, '%') || c.random.IntN(100) >= percent {
+	if !bytes.ContainsRune(file, '%') {
+		percent = c.background
+	}
+	if c.random.IntN(100) >= percent {
 		return oracle.Run{Outcome: algo.Uninteresting}, nil
 	}
 	return oracle.Run{Outcome: algo.Interesting}, nil
@@ -125,6 +129,38 @@ func TestFlakyFirst(t *testing.T) {
 	c := &coin{random: rand.New(rand.NewPCG(1, 1))}
 	if ch := flakyChain(c, &facts{all: map[oracle.Key]oracle.Recollection{}}, 1, "0%"); asked(t, ch, "0%") != algo.Uninteresting {
 		t.Error("an input without the failure is interesting")
+	}
+}
+
+// A background of 2% is neither an input nor a result in any of 100 reductions: an input with this rate is refused, since
+// the rates cannot be told apart, and a candidate with this rate is not confirmed.
+func TestFlakyBackground(t *testing.T) {
+	refused, accepted := 0, 0
+	for seed := range uint64(100) {
+		c := &coin{random: rand.New(rand.NewPCG(seed, 1)), background: 2}
+		ch := flakyChain(c, &facts{all: map[oracle.Key]oracle.Recollection{}}, 1, "2%")
+		ch.input.Flaky = true
+		if asked(t, ch, "2%") != algo.Interesting && ch.Flaky() == nil {
+			refused++
+		}
+		ch = flakyChain(c, &facts{all: map[oracle.Key]oracle.Recollection{}}, 1, "20%")
+		ch.input.Flaky = true
+		if asked(t, ch, "20%") != algo.Interesting || ch.Flaky() == nil {
+			t.Errorf("seed %d: refused after %v", seed, ch.Odds())
+			continue
+		}
+		if asked(t, ch, "2% ") == algo.Interesting {
+			accepted++
+		}
+		if confirmed(t, ch, "2% ") == algo.Interesting {
+			t.Errorf("seed %d: the background is confirmed", seed)
+		}
+		if confirmed(t, ch, "20% ") != algo.Interesting {
+			t.Errorf("seed %d: the failure is not confirmed", seed)
+		}
+	}
+	if refused != 100 || accepted > 1 {
+		t.Errorf("%d of 100 inputs are refused, %d of 100 candidates accepted", refused, accepted)
 	}
 }
 

@@ -25,6 +25,8 @@ type Input struct {
 
 	// Settings, as Before of a Spec, may raise the rate. The best one is kept.
 	Settings [][]string
+	// Begin, if not nil, is called before the rates are measured.
+	Begin func() error
 	// Measured, if not nil, gets the measured rates.
 	Measured func(context.Context, rate.Odds) error
 }
@@ -126,6 +128,11 @@ func (c *Chain) Measure(ctx context.Context) (flaky bool, err error) {
 func (c *Chain) measure(ctx context.Context, seen rate.Count) (bool, error) {
 	if !c.measures() || c.odds != (rate.Odds{}) {
 		return c.flaky != nil, nil
+	}
+	if c.input.Begin != nil {
+		if err := c.input.Begin(); err != nil {
+			return false, err
+		}
 	}
 	f := &Flaky{Error: c.input.Error, runs: c.input.Runs, failed: c.input.Failed}
 	if c.config.Turn == nil {

@@ -49,7 +49,8 @@ func (r *Run) Finish(ctx context.Context, result whittle.Result, err error) (End
 	end.Already = r.InPlace && result.Complete && result.Tests == result.Replayed && r.guard.Held(result.File)
 	end.Stopped = ctx.Err() != nil || err == nil && r.stopped(result)
 	goesOn := r.Journal.GoesOn()
-	end.Journal = r.Journal.Close(r.InPlace || r.KeepJournal || !result.Complete || err != nil)
+	refused := errors.Is(err, whittle.ErrUninteresting) && !errors.Is(err, whittle.ErrFlaky) && !r.Journal.Resumed
+	end.Journal = r.Journal.Close(r.KeepJournal || !refused && (r.InPlace || !result.Complete || err != nil))
 	end.GoesOn = goesOn && end.Journal == nil && end.Stopped
 	return end, err
 }

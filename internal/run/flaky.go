@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 
+	"whittle/algo"
 	"whittle/internal/chain"
 	"whittle/internal/diagnose"
 	"whittle/internal/output"
@@ -20,7 +21,7 @@ func (r *Run) expect(ctx context.Context) (oracle.Journal, error) {
 	flaky := r.Failure.Flaky || r.Sides != nil && r.Sides.Sometimes
 	facts := r.Chain.Expect(chain.Input{
 		Spec: called.Spec(r.Spec), File: called.File, Probes: r.Diagnosis().Probes(), Runs: r.Journal, Error: r.FlakyError,
-		Flaky: flaky, Measured: r.Measured, Settings: diagnose.Settings(r.Stress),
+		Flaky: flaky, Begin: r.BeginJournal, Measured: r.Measured, Settings: diagnose.Settings(r.Stress),
 	})
 	return facts, r.Chain.Provoke(ctx)
 }
@@ -38,10 +39,12 @@ func (r *Run) Measured(ctx context.Context, o rate.Odds) error {
 		return nil
 	}
 	r.Warn(fmt.Sprintf("%s %s", r.Input, diagnose.Rates(o)))
-	if !r.Journal.Resumed && !r.Stress {
+	tried := oracle.KeyOf([]byte("steady environments"))
+	if _, known := r.Journal.Recall(tried); !known && !r.Stress {
 		if err := r.Diagnosis().Steady(ctx, o, r.Warn); err != nil {
 			return err
 		}
+		r.Journal.Learn(tried, algo.Unresolved, 0)
 	}
 	r.Warn(diagnose.Plan(f.Test(), o))
 	return nil
