@@ -17,9 +17,6 @@ import (
 	"whittle/oracle"
 )
 
-// formRuns is the maximal number of runs until a form of the input shows a given failure, which may be flaky.
-const formRuns = 3
-
 // Prepare recognises the failure as [Run.Recognise] does. Because the test does not find included
 // files, it first replaces the file by preprocessor output, or pastes them in. The new form must
 // fail in the same way. With preprocess this happens to any file.
@@ -45,10 +42,8 @@ func (r *Run) Prepare(ctx context.Context, preprocess bool) error {
 		err := r.Recognise(ctx)
 		if err == nil && !r.Spec.Interesting.IsZero() {
 			outcome := algo.Interesting
-			for run := 0; !original.IsZero() && err == nil && run < formRuns; run++ {
-				if outcome, err = r.Once().Ask(ctx, f.content); outcome == algo.Interesting {
-					break
-				}
+			for i := 0; i < Confirmations && !original.IsZero() && err == nil && (i == 0 || outcome != algo.Interesting); i++ {
+				outcome, err = r.Once().Ask(ctx, f.content)
 			}
 			if outcome == algo.Interesting && err == nil && (title == "" || r.Failure.Title == title) {
 				r.Prepared = f.what
