@@ -32,8 +32,9 @@ type Flaky struct {
 	Odds  rate.Odds
 
 	runs     oracle.Journal
-	slots    *slots // nil if runs follow one another
-	unbuilt  bool   // a run of the input was unresolved
+	shown    func() error // see Input
+	slots    *slots       // nil if runs follow one another
+	unbuilt  bool         // a run of the input was unresolved
 	failed   algo.Outcome
 	files    [3]subject // the input and two without the failure
 	counts   [3]rate.Count
@@ -124,7 +125,7 @@ func (f *Flaky) run(ctx context.Context, s subject, i int) (oracle.Recollection,
 	key := s.runKey(i)
 	f.read.Add(1)
 	if r, known := f.runs.Recall(key); known {
-		return r, nil
+		return r, f.see(r.Outcome)
 	}
 	if f.slots != nil {
 		if err := f.slots.take(ctx); err != nil {
@@ -146,7 +147,14 @@ func (f *Flaky) run(ctx context.Context, s subject, i int) (oracle.Recollection,
 		r.Reasons = nil
 	}
 	f.runs.Learn(key, r.Outcome, run.Elapsed, r.Reasons...)
-	return r, nil
+	return r, f.see(r.Outcome)
+}
+
+func (f *Flaky) see(o algo.Outcome) error {
+	if o == algo.Interesting {
+		return f.shown()
+	}
+	return nil
 }
 
 // extend makes n more runs after those of c.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"slices"
+	"sync"
 	"time"
 
 	"whittle/algo"
@@ -25,8 +26,8 @@ type Input struct {
 
 	// Settings, as Before of a Spec, may raise the rate. The best one is kept.
 	Settings [][]string
-	// Begin, if not nil, is called before the rates are measured.
-	Begin func() error
+	// Shown, if not nil, is called once, when one of the Runs shows the failure.
+	Shown func() error
 	// Measured, if not nil, gets the measured rates.
 	Measured func(context.Context, rate.Odds) error
 }
@@ -129,12 +130,13 @@ func (c *Chain) measure(ctx context.Context, seen rate.Count) (bool, error) {
 	if !c.measures() || c.odds != (rate.Odds{}) {
 		return c.flaky != nil, nil
 	}
-	if c.input.Begin != nil {
-		if err := c.input.Begin(); err != nil {
-			return false, err
-		}
-	}
 	f := &Flaky{Error: c.input.Error, runs: c.input.Runs, failed: c.input.Failed}
+	f.shown = sync.OnceValue(func() error {
+		if c.input.Shown == nil {
+			return nil
+		}
+		return c.input.Shown()
+	})
 	if c.config.Turn == nil {
 		f.slots = &slots{free: max(c.config.AtOnce, 1)}
 	}

@@ -28,7 +28,7 @@ func (r *Run) expect(ctx context.Context) (oracle.Journal, error) {
 	}
 	facts := r.Chain.Expect(chain.Input{
 		Spec: r.Spec, File: failing, Probes: [2][]byte{other, r.Diagnosis().Probes()[0]}, Runs: r.Journal,
-		Error: r.FlakyError, Failed: algo.Unresolved, Begin: r.BeginJournal, Measured: r.Measured,
+		Error: r.FlakyError, Failed: algo.Unresolved, Shown: r.BeginJournal, Measured: r.Measured,
 	})
 	if !r.Chain.Measured() {
 		return facts, nil

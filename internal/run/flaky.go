@@ -21,7 +21,7 @@ func (r *Run) expect(ctx context.Context) (oracle.Journal, error) {
 	flaky := r.Failure.Flaky || r.Sides != nil && r.Sides.Sometimes
 	facts := r.Chain.Expect(chain.Input{
 		Spec: called.Spec(r.Spec), File: called.File, Probes: r.Diagnosis().Probes(), Runs: r.Journal, Error: r.FlakyError,
-		Flaky: flaky, Begin: r.BeginJournal, Measured: r.Measured, Settings: diagnose.Settings(r.Stress),
+		Flaky: flaky, Shown: r.BeginJournal, Measured: r.Measured, Settings: diagnose.Settings(r.Stress),
 	})
 	return facts, r.Chain.Provoke(ctx)
 }

@@ -166,8 +166,8 @@ func (r *Run) OpenJournal(path string) error {
 	return nil
 }
 
-// BeginJournal begins the journal once the input is interesting, or a flaky test is measured. It
-// moves a journal of another input or test aside.
+// BeginJournal begins the journal once the input is interesting in some run. It moves a journal of
+// another input or test aside.
 func (r *Run) BeginJournal() error {
 	foreign := r.Journal.Foreign
 	if err := r.Journal.Begin(); err != nil || foreign == "" {
