@@ -200,8 +200,7 @@ func (t *Test) sometimes(
 	}
 	failing := slices.DeleteFunc(slices.Clone(runs), passes)
 	passed := slices.IndexFunc(runs, passes)
-	isTest = isTest && passed >= 0
-	if isTest && t.isScript() {
+	if isTest = isTest && passed >= 0; isTest && t.isScript() {
 		return Failure{Run: runs[passed], Flaky: true}, true, nil
 	}
 	for i, run := range failing {
