@@ -15,13 +15,14 @@ type policy struct {
 	each    []rounds.Policy
 	tallies tallies
 	broken  tally
+	failed  failures
 }
 
 func policyOf(p rounds.Policy, passes int) policy {
 	if own, ok := p.(policy); ok {
 		return own
 	}
-	return policy{slices.Repeat([]rounds.Policy{p}, passes), nil, tally{}}
+	return policy{slices.Repeat([]rounds.Policy{p}, passes), nil, tally{}, failures{}}
 }
 
 // Search implements [rounds.Policy].
@@ -70,11 +71,11 @@ func (t tallies) chance(i int, s *pass.Step) float64 {
 	return tally{}.chance(s.Chance)
 }
 
-func (t tallies) with(i int, s *pass.Step, o algo.Outcome) tallies {
+func (t tallies) with(i int, s *pass.Step, factor float64, o algo.Outcome) tallies {
 	if k, ok := kindOf(i, s); ok {
 		next := tallies{}
 		maps.Copy(next, t)
-		next[k] = t[k].with(s.Chance, o)
+		next[k] = t[k].with(factor*cmp.Or(s.Chance, usual), o)
 		return next
 	}
 	return t

@@ -29,7 +29,8 @@ func Pass(prove bool, passes ...pass.Pass) pass.Pass {
 	return pass.Pass{Name: Name, Search: func(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
 		before := policyOf(plan.Policy, len(passes))
 		s := &search{prove: prove, passes: passes, gate: gate, whole: parse.Whole(t), before: before}
-		st := state{best: s.whole, names: namesOf(s.whole), tallies: before.tallies, broken: before.broken}
+		st := state{best: s.whole, names: namesOf(s.whole), print: fingerprint(s.whole.Render()),
+			tallies: before.tallies, broken: before.broken, failed: before.failed.on(s.whole)}
 		plan.Width = 1 // look-ahead serves parallel tests
 		for i, p := range passes {
 			plan.Policy = before.each[i]
@@ -50,9 +51,11 @@ type search struct {
 type state struct {
 	best    *parse.Candidate
 	names   *names // of best
+	print   uint64 // of best
 	sources []source
 	tallies tallies
 	broken  tally // of questions that leave a name undefined
+	failed  failures
 }
 
 // A source is the search of a pass.
@@ -61,6 +64,9 @@ type source struct {
 	base      *parse.Candidate // the best file for which candidate was made
 	candidate *parse.Candidate // of step, with the changes of base
 	breaks    bool             // candidate leaves a name undefined
+	edit      uint64           // from base to candidate
+	removed   []int            // tokens that candidate deletes or edits
+	edited    bool             // candidate does not only delete
 }
 
 // left is the share of the tree at which the passes start again with a new tree.
@@ -92,12 +98,16 @@ func (s *search) next(st state) *pass.Step {
 			next := st
 			next.sources = slices.Clone(st.sources)
 			next.sources[best] = source{step: asked.step.Next(o)}
-			next.tallies = st.tallies.with(best, asked.step, o)
+			next.tallies = st.tallies.with(best, asked.step, st.failed.factor(asked), o)
 			if asked.breaks {
 				next.broken = st.broken.with(breaking*st.tallies.chance(best, asked.step), o)
 			}
-			if o == algo.Interesting {
+			switch o {
+			case algo.Interesting:
 				next.best, next.names = asked.candidate, namesOf(asked.candidate)
+				next.print, next.failed = st.print+asked.edit, st.failed.after(asked)
+			case algo.Uninteresting:
+				next.failed = st.failed.with(asked)
 			}
 			return s.next(next)
 		},
@@ -110,29 +120,36 @@ func (st state) chance(i int, from source) float64 {
 	if from.breaks {
 		p = st.broken.chance(breaking * p)
 	}
-	return p
+	return p * st.failed.factor(from)
 }
 
 // refresh advances a source to its next question that deserves a test of the best file. A question needs no test if
-// other sources have made its changes already.
+// other sources have made its changes already, or if the same edit has failed.
 func (s *search) refresh(st state, i int) source {
 	from := st.sources[i]
-	for from.base != st.best && !from.step.Ended() {
+	for !from.step.Ended() && (from.base != st.best || s.known(st, from)) {
 		c, fit := st.best.Unite(from.step.Candidate)
 		outcome := algo.Unresolved
 		switch {
 		case fit && c.Weight() == st.best.Weight() && bytes.Equal(c.Render(), st.best.Render()):
 			outcome = algo.Interesting
 		case fit:
-			next := source{from.step, st.best, c, st.names.undefines(st.best, c)}
+			next := source{step: from.step, base: st.best, candidate: c, breaks: st.names.undefines(st.best, c)}
+			next.removed, next.edited = c.Removed(st.best)
 			if s.worth(st.chance(i, next), gain(st.best, c)) && s.gate.Allows(st.best, c) {
-				return next
+				next.edit = fingerprint(c.Render()) - st.print
+				if !s.known(st, next) {
+					return next
+				}
 			}
 		}
 		from = source{step: from.step.Next(outcome)}
 	}
 	return from
 }
+
+// known reports whether the outcome of a question needs no test.
+func (s *search) known(st state, from source) bool { return !s.prove && st.failed.edits[from.edit] }
 
 // worth reports whether a question deserves a test.
 func (s *search) worth(chance, gain float64) bool { return s.prove || chance*gain >= least }
@@ -156,7 +173,7 @@ func gain(best, c *parse.Candidate) float64 {
 
 // end returns the experience of all passes.
 func (s *search) end(st state) *pass.Step {
-	learned := policy{slices.Clone(s.before.each), st.tallies, st.broken}
+	learned := policy{slices.Clone(s.before.each), st.tallies, st.broken, st.failed}
 	for i, from := range st.sources {
 		if p, ok := experience(from.step).(rounds.Policy); ok {
 			learned.each[i] = p
