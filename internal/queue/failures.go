@@ -3,7 +3,6 @@ package queue
 import (
 	"hash/fnv"
 	"maps"
-	"math"
 	"slices"
 
 	"whittle/parse"
@@ -11,73 +10,83 @@ import (
 
 // failures are failed questions. They predict that similar questions fail:
 //
-//   - An edit is the difference between the fingerprints of the files before and after. So a failed edit is recognised
-//     in other versions of the file and in the questions of other passes, until the file has more or fewer occurrences
-//     of its names. Of 286 such repetitions in late rounds of seven cases, one succeeded.
-//   - A deletion most likely fails if it contains one that failed. Of 2,000 questions of nine cases, a share of 0.11
-//     succeeded with no such deletion, 0.05 with one, 0.03 with two, and none of 612 with five or more.
+//   - The same edit of another version of the file, or by another pass, fails until the file has more or fewer
+//     occurrences of the edited names. Of 286 such repetitions in late rounds of seven cases, one succeeded.
+//   - A deletion most likely fails if it contains failed ones. Of 1,840 deletions in nine cases, a share of 0.11 succeeded
+//     if it contained none, 0.05 with one, 0.02 with two to four, and none of 612 with more.
+//   - Other edits fail more often if the same tokens failed with another text: 0.14 without, 0.02 with such a failure.
 type failures struct {
-	edits     map[uint64]bool
-	deletions [][]int // tokens of best, in order
-	best      *parse.Candidate
+	edits   map[uint64]bool // by the difference between the fingerprints of the files before and after
+	removed [][]int         // tokens of best that failed questions deleted or edited, in order
+	best    *parse.Candidate
 }
+
+// mostRemoved is the number of tokens up to which a question is remembered by tokens.
+const mostRemoved = 1000
 
 // with returns f after the failure of a question.
 func (f failures) with(q source) failures {
 	next := map[uint64]bool{q.edit: true}
 	maps.Copy(next, f.edits)
 	f.edits = next
-	if !q.edited {
-		f.deletions = append(slices.Clip(f.deletions), q.removed)
+	if len(q.removed) <= mostRemoved {
+		f.removed = append(slices.Clip(f.removed), q.removed)
 	}
 	return f
 }
 
 // after returns f for a smaller best file.
 func (f failures) after(q source) failures {
-	touched := func(deletion []int) bool {
-		return slices.ContainsFunc(deletion, func(i int) bool { return contains(q.removed, i) })
+	touched := func(tokens []int) bool {
+		return slices.ContainsFunc(tokens, func(i int) bool { return contains(q.removed, i) })
 	}
-	return failures{f.edits, slices.DeleteFunc(slices.Clone(f.deletions), touched), q.candidate}
+	return failures{f.edits, slices.DeleteFunc(slices.Clone(f.removed), touched), q.candidate}
 }
 
-// on returns f for a new tree. The deletions are lost if the file has changed.
+// on returns f for a new tree. Without the same text, it keeps only the edits.
 func (f failures) on(whole *parse.Candidate) failures {
 	next := failures{edits: f.edits, best: whole}
 	if f.best == nil || string(f.best.Render()) != string(whole.Render()) {
 		return next
 	}
 	tokens := f.best.In(whole.Tree())
-	for _, deletion := range f.deletions {
-		moved := make([]int, len(deletion))
-		for k, i := range deletion {
+	for _, removed := range f.removed {
+		moved := make([]int, len(removed))
+		for k, i := range removed {
 			moved[k] = tokens[i]
 		}
 		if !slices.Contains(moved, -1) {
-			next.deletions = append(next.deletions, moved)
+			next.removed = append(next.removed, moved)
 		}
 	}
 	return next
 }
 
 const (
-	// perDeletion is the factor of the chance of a deletion for each failed one that it contains; perEdit, of an edit.
+	// The chance of a deletion is multiplied by perDeletion for each failed question about some of its tokens, of another
+	// edit by perEdit; by perSame for each about the same tokens.
 	perDeletion = 0.45
 	perEdit     = 0.8
+	perSame     = 0.3
+	leastFactor = 0.02
 )
 
 // factor returns the factor for the chance of a question.
 func (f failures) factor(q source) float64 {
-	contained := 0
-	for _, deletion := range f.deletions {
-		if len(deletion) < len(q.removed) && subset(deletion, q.removed) {
-			contained++
+	factor, part := 1.0, perDeletion
+	if q.edited {
+		part = perEdit
+	}
+	for _, failed := range f.removed {
+		switch {
+		case len(failed) > len(q.removed) || !subset(failed, q.removed):
+		case len(failed) == len(q.removed):
+			factor *= perSame
+		default:
+			factor *= part
 		}
 	}
-	if q.edited {
-		return math.Pow(perEdit, float64(contained))
-	}
-	return math.Pow(perDeletion, float64(contained))
+	return max(factor, leastFactor)
 }
 
 func subset(part, all []int) bool {

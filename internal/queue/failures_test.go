@@ -1,0 +1,91 @@
+package queue_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"whittle/algo"
+	"whittle/algo/rounds"
+	"whittle/internal/queue"
+	"whittle/parse"
+	"whittle/parse/text"
+	"whittle/pass"
+)
+
+// sets is a pass that tries to remove sets of lines, one after the other.
+func sets(name string, chance float64, all ...[]string) pass.Pass {
+	return pass.Pass{Name: name, Search: func(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
+		var next func(base *parse.Candidate, left [][]string) *pass.Step
+		next = func(base *parse.Candidate, left [][]string) *pass.Step {
+			if len(left) == 0 {
+				return &pass.Step{End: plan.Policy}
+			}
+			c := base
+			for _, n := range base.Children(0) {
+				if slices.Contains(left[0], strings.TrimSpace(string(base.TextOf(n)))) {
+					c = c.Drop(n)
+				}
+			}
+			return &pass.Step{Candidate: c, Chance: chance, Next: func(o algo.Outcome) *pass.Step {
+				if o == algo.Interesting {
+					return next(c, left[1:])
+				}
+				return next(base, left[1:])
+			}}
+		}
+		return next(parse.Whole(t), all)
+	}}
+}
+
+var rest = strings.Repeat("=\n", 60)
+
+// A failed edit is not asked again, by any pass, unless the number of its words has changed.
+func TestRepeated(t *testing.T) {
+	one := sets("one", 0.9, []string{"a"}, []string{"a b"})
+	two := sets("two", 0.5, []string{"c"}, []string{"a"})
+	q := queue.Pass(false, one, two)
+	needs := func(lines ...string) func(string) bool {
+		return func(file string) bool {
+			return !slices.ContainsFunc(lines, func(line string) bool { return !strings.Contains("\n"+file, "\n"+line+"\n") })
+		}
+	}
+	for _, test := range []struct {
+		needed, asked []string
+	}{
+		{[]string{"a", "a b", "c"}, []string{"one a", "one a b", "two c"}},
+		{[]string{"a", "c"}, []string{"one a", "one a b", "two c", "two a"}},
+	} {
+		if asked, _ := run(t, q, "a\na b\nc\n"+rest, needs(test.needed...)); !slices.Equal(asked, test.asked) {
+			t.Errorf("%q needed: asked %q, want %q", test.needed, asked, test.asked)
+		}
+	}
+}
+
+// A deletion that contains failed ones waits for others. A new tree of the same file keeps the failures.
+func TestContained(t *testing.T) {
+	one := sets("one", 0.9, []string{"a"}, []string{"b"}, []string{"c"})
+	all := sets("all", 0.15, []string{"a", "b", "c", "d"}, []string{"d"})
+	pair := sets("pair", 0.1, []string{"e", "f"})
+	file := "a\nb\nc\nd\ne\nf\n" + rest
+	needed := func(file string) bool { return strings.HasPrefix(file, "a\nb\nc\nd\n") }
+	want := []string{"one a", "one b", "one c", "pair e f", "all a b c d", "all d"}
+	if asked, _ := run(t, queue.Pass(false, one, all, pair), file, needed); !slices.Equal(asked, want) {
+		t.Fatalf("asked %q, want %q", asked, want)
+	}
+
+	tree, err := text.Lines.Parse([]byte(file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan := pass.Plan{Plan: rounds.Plan{Policy: rounds.Plain(algo.DDMin)}}
+	ask := queue.Pass(false, one, one, one).Search(tree, pass.Gate{}, plan)
+	for range 3 {
+		ask = ask.Next(algo.Uninteresting)
+	}
+	plan.Policy = ask.End.(rounds.Policy)
+	first := queue.Pass(false, all, pair, pair).Search(tree, pass.Gate{}, plan)
+	if first.Source != "pair" {
+		t.Errorf("%s asks first, want pair", first.Source)
+	}
+}
