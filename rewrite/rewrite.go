@@ -51,7 +51,7 @@ func Families() []Family {
 		{Name: "include", Find: each((*File).files, (*File).include)},
 		{Name: "spill", Find: each((*File).Names, (*File).spill), SuccessRate: 0.05},
 		{Name: "forward", Find: forward},
-		{Name: "pairs", Find: pairs, SuccessRate: 0.03},
+		{Name: "pairs", Find: pairs, SuccessRate: 0.06},
 		{Name: "unwrap", Find: unwrap, SuccessRate: 0.06},
 		{Name: "smallest", Find: smallest, SuccessRate: 0.03},
 		{Name: "windows", Find: windows, SuccessRate: 0.04},

@@ -148,12 +148,13 @@ func (s *search) refresh(st state, i int) source {
 
 // deserves reports whether a question deserves a test.
 func (s *search) deserves(st state, i int, from source) bool {
-	return s.prove || !st.failed.edits[from.edit] && st.chance(i, from)*gain(st.best, from.candidate) >= least
+	return s.prove || !st.failed.edits[from.edit] && st.chance(i, from)*gain(st.best, from.candidate) >= least*min(1, float64(st.best.Weight())/small)
 }
 
 const (
-	// least is the expected gain that is worth a test, in tokens.
+	// least is the expected gain that is worth a test, in tokens. It is less in a file with less than small tokens.
 	least = 0.006
+	small = 40
 	// halfValue is the gain in tokens that counts for half.
 	halfValue = 5
 
