@@ -127,7 +127,7 @@ func (st state) chance(i int, from source) float64 {
 // other sources have made its changes already, or if the same edit has failed.
 func (s *search) refresh(st state, i int) source {
 	from := st.sources[i]
-	for !from.step.Ended() && !(from.base == st.best && s.deserves(st, i, from)) {
+	for !from.step.Ended() && !(from.base == st.best && s.promises(st, i, from) && !s.knows(st, from)) {
 		c, fit := st.best.Unite(from.step.Candidate)
 		outcome := algo.Unresolved
 		switch {
@@ -136,9 +136,10 @@ func (s *search) refresh(st state, i int) source {
 		case fit:
 			next := source{step: from.step, base: st.best, candidate: c, breaks: st.names.undefines(st.best, c)}
 			next.removed, next.edited = c.Removed(st.best)
-			next.edit = fingerprint(c.Render()) - st.print
-			if s.deserves(st, i, next) && s.gate.Allows(st.best, c) {
-				return next
+			if s.promises(st, i, next) && s.gate.Allows(st.best, c) {
+				if next.edit = fingerprint(c.Render()) - st.print; !s.knows(st, next) {
+					return next
+				}
 			}
 		}
 		from = source{step: from.step.Next(outcome)}
@@ -146,13 +147,17 @@ func (s *search) refresh(st state, i int) source {
 	return from
 }
 
-// deserves reports whether a question deserves a test.
-func (s *search) deserves(st state, i int, from source) bool {
-	return s.prove || !st.failed.edits[from.edit] && st.chance(i, from)*gain(st.best, from.candidate) >= least*min(1, float64(st.best.Weight())/small)
+// promises reports whether the expected gain of a question is worth a test.
+func (s *search) promises(st state, i int, from source) bool {
+	enough := least * min(1, float64(st.best.Weight())/small)
+	return s.prove || st.chance(i, from)*gain(st.best, from.candidate) >= enough
 }
 
+// knows reports whether the edit of a question has failed.
+func (s *search) knows(st state, from source) bool { return !s.prove && st.failed.edits[from.edit] }
+
 const (
-	// least is the expected gain that is worth a test, in tokens. It is less in a file with less than small tokens.
+	// least is the expected gain that is worth a test, in tokens. It is less in a file of fewer than small tokens.
 	least = 0.006
 	small = 40
 	// halfValue is the gain in tokens that counts for half.
