@@ -99,7 +99,8 @@ func (c *Candidate) children(n int32) iter.Seq[int32] {
 	}
 }
 
-// Coherent reports whether all [Tree.Needs] are met, and live files and directories have their heads.
+// Coherent reports whether all [Tree.Needs] of unchanged tokens are met, and live files and directories have their
+// heads.
 func (c *Candidate) Coherent() bool {
 	for _, p := range c.tree.Parts {
 		if !c.live.has(int(c.tree.Nodes[p.Node].First)) && c.Live(p.Node) {
@@ -107,7 +108,8 @@ func (c *Candidate) Coherent() bool {
 		}
 	}
 	for _, need := range c.tree.Needs {
-		if c.live.has(int(need.Token)) && !slices.ContainsFunc(need.Any, func(i int32) bool { return c.live.has(int(i)) }) {
+		if c.Untouched(need.Token, need.Token+1) &&
+			!slices.ContainsFunc(need.Any, func(i int32) bool { return c.live.has(int(i)) }) {
 			return false
 		}
 	}

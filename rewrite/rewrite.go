@@ -54,6 +54,7 @@ func Families() []Family {
 		{Name: "pairs", Find: pairs, SuccessRate: 0.06},
 		{Name: "unwrap", Find: unwrap, SuccessRate: 0.06},
 		{Name: "smallest", Find: smallest, SuccessRate: 0.03},
+		{Name: "prefix", Find: prefixes},
 		{Name: "windows", Find: windows, SuccessRate: 0.04},
 	}
 }
