@@ -37,11 +37,10 @@ func (c *Candidate) In(t *Tree) []int {
 		if !c.live.has(i) {
 			continue
 		}
-		text := c.tokenText(i)
 		if same, ok := starts[at]; ok && bytes.Equal(t.text(same), c.tree.text(i)) {
 			tokens[i] = same
 		}
-		at += solid(text)
+		at += solid(c.tokenText(i))
 	}
 	return tokens
 }
@@ -49,12 +48,11 @@ func (c *Candidate) In(t *Tree) []int {
 // solid returns the number of characters that are not white space.
 func solid(text []byte) (n int) {
 	for len(text) > 0 {
-		if space := SpaceLen(text); space > 0 {
-			text = text[space:]
-			continue
+		space := SpaceLen(text)
+		if space == 0 {
+			n++
 		}
-		text = text[1:]
-		n++
+		text = text[max(space, 1):]
 	}
 	return n
 }
