@@ -33,9 +33,10 @@ var places = strings.Fields(`PATH HOME USER LOGNAME SHELL LANG LC_ALL LC_CTYPE T
 	GOCACHE GOMODCACHE GOPROXY GOSUMDB GOTOOLCHAIN JAVA_HOME NVM_DIR PYENV_ROOT VIRTUAL_ENV XDG_CACHE_HOME`)
 
 type repro struct {
-	run   *run.Run
-	files []oracle.File
-	tools []string // lines about versions
+	run     *run.Run
+	files   []oracle.File
+	tools   []string // lines about versions
+	outside []string // paths in the project that the script copies
 }
 
 // Write writes the script of a run's result for others, tests it in a clean directory, and says whether it shows the
@@ -52,6 +53,12 @@ func Write(ctx context.Context, r *run.Run) (err error) {
 		return err
 	}
 	to, script := r.Out.Script(), p.script()
+	if r.Test.Project != nil && len(r.Test.Project.Outside) > 0 {
+		if alone, err := p.fails(ctx, to.Path, script, base()); err != nil || alone.Outcome != algo.Interesting {
+			p.outside = r.Test.Project.Outside // the result still needs its dependencies
+			script = p.script()
+		}
+	}
 	kept, err := to.Write(script)
 	if err != nil {
 		return oracle.Errorf("cannot write the script: %w", err)
@@ -117,11 +124,7 @@ func (p *repro) script() []byte {
 	r := p.run
 	list("Shows:", []string{printable.Line(cmp.Or(r.Failure.Title, r.Test.String()))})
 	list("Tools:", p.tools)
-	outside := []string(nil)
-	if r.Test.Project != nil {
-		outside = r.Test.Project.Outside
-	}
-	list("Not here:", outside)
+	list("Not here:", p.outside)
 	b.WriteString("work=$(mktemp -d) || exit 125\ntrap 'rm -rf \"$work\"' EXIT\ncd \"$(dirname \"$0\")\" || exit 125\n")
 	names := map[bool][]string{}
 	for _, f := range p.files {
@@ -134,9 +137,9 @@ func (p *repro) script() []byte {
 	}
 	loop(names[true], `mkdir -p "$work/$file"`)
 	loop(names[false], `mkdir -p "$work/$(dirname "$file")" && cp -P "$file" "$work/$file"`)
-	if len(outside) > 0 {
+	if len(p.outside) > 0 {
 		var quoted []string
-		for _, name := range outside {
+		for _, name := range p.outside {
 			quoted = append(quoted, shell.Quote("./"+name))
 		}
 		fmt.Fprintf(&b, "project=${PROJECT:-%s}\n", shell.Quote(r.Test.Project.Root))
@@ -168,28 +171,38 @@ func lookup(env []string, name string) (value string, found bool) {
 	return value, found
 }
 
-// check runs the script in a clean directory with nothing else than the files, and returns a message.
-func (p *repro) check(ctx context.Context, path string, script []byte) (message string, err error) {
+// base is the environment of a test of the script.
+func base() (env []string) {
+	for _, name := range places {
+		if value, ok := lookup(os.Environ(), name); ok {
+			env = append(env, name+"="+value)
+		}
+	}
+	return env
+}
+
+// fails runs the script in a clean directory with nothing else than the files.
+func (p *repro) fails(ctx context.Context, path string, script []byte, env []string) (oracle.Run, error) {
 	spec := p.run.Bare().Spec
 	name := filepath.Base(path)
 	spec.Argv, spec.Stdin, spec.KeepOutput, spec.Reason = []string{"/bin/sh", name}, false, true, nil
 	files := append(slices.Clone(p.files), oracle.File{Path: name, Mode: fs.FileMode(0o755), Content: script})
 	spec.Layout = oracle.Layout{Name: name, Files: func([]byte) ([]oracle.File, error) { return files, nil }}
-	var base []string
-	for _, name := range places {
-		if value, ok := lookup(os.Environ(), name); ok {
-			base = append(base, name+"="+value)
-		}
-	}
+	spec.Env = env
+	return p.run.Programs().Run(ctx, spec, nil)
+}
+
+// check tests the script, and returns a message.
+func (p *repro) check(ctx context.Context, path string, script []byte) (message string, err error) {
 	shown := printable.Line(path)
 	var last oracle.Run
-	for _, spec.Env = range [][]string{base, nil} {
-		if last, err = p.run.Programs().Run(ctx, spec, nil); err != nil {
+	for _, env := range [][]string{base(), nil} {
+		if last, err = p.fails(ctx, path, script, env); err != nil {
 			return "", err
 		}
 		switch {
 		case last.Outcome != algo.Interesting:
-		case spec.Env != nil:
+		case env != nil:
 			return shown + " fails in the same way in a clean directory", nil
 		default:
 			return shown + " fails in the same way in a clean directory, but only with your environment", nil

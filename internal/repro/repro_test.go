@@ -34,7 +34,7 @@ func TestScript(t *testing.T) {
 	r.Spec.Argv = []string{"/bin/sh", "-c", command}
 	r.Spec.Layout.Name = "."
 	r.Failure.Title = "error: two\nlines"
-	p := &repro{run: r, tools: []string{"sh 1"}, files: []oracle.File{
+	p := &repro{run: r, tools: []string{"sh 1"}, outside: []string{"deps"}, files: []oracle.File{
 		{Path: "-n", Content: []byte("one\n"), Mode: 0o600}, {Path: "empty", Mode: fs.ModeDir | 0o700},
 		{Path: "a b/it's", Content: []byte("two\n"), Mode: 0o600}, {Path: "link", Mode: fs.ModeSymlink, Link: "-n"},
 	}}
