@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -78,8 +79,12 @@ func (r *Run) addFormatter(ctx context.Context, o *whittle.Options) {
 
 func (r *Run) addProposers(ctx context.Context, o *whittle.Options) {
 	if p := r.program; r.Input.Set == nil {
+		config := r.Propose
+		if r.driver().Rewrites && !r.Search.NoRewrite && len(r.Test.Argv) > 0 {
+			config.Commands = slices.Concat(config.Commands, r.Host.machine.Proposers(ctx, r.Test.Argv, r.Input.ReadBy()))
+		}
 		o.Passes = append(o.Passes, propose.Passes(ctx, propose.Options{
-			Config: r.Propose, Edited: r.Out.Edited, Output: r.Out.String(), Name: r.Spec.Name, Work: p.Work, Reaper: p.Reaper,
+			Config: config, Edited: r.Out.Edited, Output: r.Out.String(), Name: r.Spec.Name, Work: p.Work, Reaper: p.Reaper,
 			Launch: launchIn(p.Sandbox, p.Work), Journal: r.Journal, Within: r.within, Warn: r.Warn,
 		})...)
 	}

@@ -1,5 +1,8 @@
 package tool
 
+// bare deletes what LLVM adds to each file.
+const bare = ` | sed -E '/^(source_filename|attributes) /d; s/ #[0-9]+$//'`
+
 func compilers() []*Tool {
 	optLimit := &Bisect{Levels: words("-O0 -O1 -O2 -O3"), Limit: words("-opt-bisect-limit=N"), Running: llvmRunning}
 	llc := Site{
@@ -52,6 +55,10 @@ func compilers() []*Tool {
 			details: []string{"--version"},
 			Checks:  alternatives("-passes=verify -disable-output {}"),
 			Bisect:  optLimit, Sites: []Site{opt},
+			Proposes: []string{
+				"{program} -S -passes='function(sroa,instcombine,simplifycfg),globaldce'" + bare,
+				"{program} -S -passes='function(sroa,simplifycfg),globaldce'" + bare,
+			},
 			Options: &Options{
 				Programs: words("opt"), Takes: words("-passes --passes"), Keep: words("-S -c"),
 				Faster: words("-disable-output"), Variable: words(llvmVariables), Weaker: alternatives("-O3 -O2 -O1"),

@@ -38,6 +38,7 @@ type Tool struct {
 	Bisect   *Bisect    // how to find the culprit in the compiler; may be nil
 	Lowers   *Lowering  // for tools that do a part of its work; may be nil
 	Sites    []Site     // on Compiler Explorer, by language
+	Proposes []string   // shell commands that read a file and write a simpler one; {program} is the path
 
 	names     pattern  // whole names of the program
 	cross     pattern  // further names, of cross compilers
