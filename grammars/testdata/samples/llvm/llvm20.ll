@@ -30,7 +30,7 @@ entry:
   br i1 %less, label %one, label %two
 one:
     #dbg_label(!12, !10)
-  %k = call i32 @h(i32 %c, ptr %off) [ "ptrauth"(i32 0, i64 42) ]
+  %k = call i32 %off(i32 %c) [ "ptrauth"(i32 0, i64 42) ]
   switch i32 %k, label %two [ i32 1, label %three ]
 two:
   %z = phi fast float [ %real, %entry ], [ 1.0, %one ]
@@ -55,11 +55,11 @@ define <4 x i32> @l(<4 x i32> %x) {
 define target("spirv.Image", void, 1) @m(target("spirv.Image", void, 1) %x) {
   ret target("spirv.Image", void, 1) %x
 }
-define riscv_vector_cc void @n() nocallback nosanitize_bounds hybrid_patchable optdebug sanitize_realtime sanitize_numerical_stability {
+define riscv_vector_cc void @n() nocallback nosanitize_bounds hybrid_patchable optdebug sanitize_numerical_stability {
   ret void
 }
 
-attributes #0 = { nounwind memory(readwrite, argmem: read) "target-cpu"="x86-64" }
+attributes #0 = { nounwind memory(readwrite, inaccessiblemem: read) "target-cpu"="x86-64" }
 !llvm.dbg.cu = !{!0}
 !llvm.module.flags = !{!3}
 !0 = distinct !DICompileUnit(language: DW_LANG_C11, file: !1, producer: "x", isOptimized: false, runtimeVersion: 0, emissionKind: FullDebug, sysroot: "/")
