@@ -24,7 +24,10 @@ func TestProposers(t *testing.T) {
 	}
 	script := write("test.sh", "# with llc-16\ntimeout 30 llc-16 -O2 small.ll")
 	other := write("other.sh", "grep crash small.ll")
-	t.Setenv("PATH", dir+":/bin:/usr/bin")
+	for _, program := range []string{"sh", "timeout", "grep"} {
+		write(program, "")
+	}
+	t.Setenv("PATH", dir)
 	for _, tt := range []struct {
 		words, language, want string
 	}{
