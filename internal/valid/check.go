@@ -137,9 +137,13 @@ func (in Input) Program(ctx context.Context, m *tool.Machine) (command tool.Comm
 }
 
 // Asked returns the possible checks: other programs first, then the command's own. It runs programs only for their
-// versions.
+// versions. A command in a project that names no file has none: a check of one file or directory would require it.
 func (f *Finder) Asked(ctx context.Context) []Check {
 	in := f.Input
+	named := func(word string) bool { return strings.Contains(word, oracle.Placeholder) }
+	if len(in.Command) > 0 && in.Spec.Several() && !slices.ContainsFunc(in.Command, named) {
+		return nil
+	}
 	command, language := in.Program(ctx, f.Machine)
 	breaks := command.Tool != nil && !in.Right
 	var asked, same []Check
