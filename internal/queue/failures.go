@@ -63,25 +63,25 @@ func (f failures) on(whole *parse.Candidate) failures {
 }
 
 const (
-	// The chance of a deletion is multiplied by perDeletion for each failed question about some of its tokens, of another
-	// edit by perEdit; by perSame for each about the same tokens.
+	// Each failed question about some of the tokens, or the same, multiplies the chance of a deletion by perDeletion. For
+	// other edits these are perPart and perSame.
 	perDeletion = 0.45
-	perEdit     = 0.8
+	perPart     = 0.8
 	perSame     = 0.3
 	leastFactor = 0.02
 )
 
 // factor returns the factor for the chance of a question.
 func (f failures) factor(q source) float64 {
-	factor, part := 1.0, perDeletion
+	factor, part, same := 1.0, perDeletion, perDeletion
 	if q.edited {
-		part = perEdit
+		part, same = perPart, perSame
 	}
 	for _, failed := range f.removed {
 		switch {
 		case len(failed) > len(q.removed) || !subset(failed, q.removed):
 		case len(failed) == len(q.removed):
-			factor *= perSame
+			factor *= same
 		default:
 			factor *= part
 		}
@@ -103,19 +103,26 @@ func contains(sorted []int, i int) bool {
 	return found
 }
 
-// fingerprint is the sum of the hashes of all pairs of adjacent tokens, and of all words with their numbers of
-// occurrences. White space does not count.
+// fingerprint is the sum of the hashes of all pairs of adjacent tokens, of the first tokens of lines with their
+// indentation, and of all words with their numbers of occurrences.
 func fingerprint(text []byte) (sum uint64) {
 	occurrences := map[string]uint64{}
+	first, indentation := true, uint64(0)
 	for last := uint64(0); len(text) > 0; {
 		if n := parse.SpaceLen(text); n > 0 {
+			if indentation++; text[n-1] == '\n' {
+				first, indentation = true, 0
+			}
 			text = text[n:]
 			continue
 		}
 		n := max(parse.WordLen(text), 1)
 		token := hash(text[:n])
 		sum += mix(last, token)
-		last = token
+		if first {
+			sum += mix(indentation, ^token)
+		}
+		last, first = token, false
 		if parse.WordLen(text) > 0 {
 			occurrences[string(text[:n])]++
 		}
