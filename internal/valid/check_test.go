@@ -203,3 +203,24 @@ func TestFits(t *testing.T) {
 		}
 	}
 }
+
+// A command in a project that names no file has no check of one file.
+func TestProject(t *testing.T) {
+	compilers(t, map[string]string{"gcc-12": "12.2: ", "clang-16": "16.0: "})
+	several := oracle.Layout{Name: "p", Files: func([]byte) ([]oracle.File, error) { return nil, nil }}
+	for _, c := range []struct {
+		command string
+		layout  oracle.Layout
+		checked bool
+	}{
+		{"gcc-12 -c {}", oracle.Layout{Name: "small.c"}, true},
+		{"gcc-12 -c {}", several, true},
+		{"gcc-12 -c src/small.c", several, false},
+	} {
+		in := valid.Input{Language: "c", Command: strings.Fields(c.command), Spec: oracle.Spec{Layout: c.layout}}
+		f := valid.Finder{Input: in, Machine: new(tool.Machine)}
+		if checks := f.Asked(t.Context()); len(checks) > 0 != c.checked {
+			t.Errorf("%s, several %t: %d checks", c.command, c.layout.Several(), len(checks))
+		}
+	}
+}
