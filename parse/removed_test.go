@@ -41,3 +41,26 @@ func parsed(t *testing.T, name, text string) *parse.Tree {
 	}
 	return tree
 }
+
+// A name with an XML prefix needs its declaration, unless the prefix goes as well.
+func TestCoherentEdit(t *testing.T) {
+	whole := parse.Whole(parsed(t, "x.xml", `<p:a xmlns:p="u"/>`))
+	tree := whole.Tree()
+	named := func(text string) int32 {
+		for n := range int32(len(tree.Nodes)) {
+			if tree.IsLeaf(n) && string(whole.TextOf(n)) == text {
+				return n
+			}
+		}
+		t.Fatalf("no leaf %s", text)
+		return -1
+	}
+	declaration := tree.Nodes[named("xmlns:p")].Parent
+	if whole.Drop(declaration).Coherent() {
+		t.Error("p:a is left without a declaration")
+	}
+	renamed := whole.Apply(tree.Replace([]int32{named("p:a")}, parse.Literal("", "a")))
+	if c := renamed.Drop(declaration); !c.Coherent() || string(c.Render()) != "<a/>" {
+		t.Errorf("%q, coherent %t", c.Render(), c.Coherent())
+	}
+}
