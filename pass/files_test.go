@@ -91,7 +91,7 @@ func TestFiles(t *testing.T) {
 		}
 	}
 
-	// A file that is not read must exist; all others go, first those that cannot be empty.
+	// An unread file must exist. All others go, files that cannot be empty first.
 	last := 0
 	all = asked(t, read, func(files map[string]int) bool {
 		_, there := files["src/n.c"]
@@ -114,7 +114,7 @@ func TestFiles(t *testing.T) {
 		"src/m.c:10 src/n.c:10 src/o.c:10 src/o.json:10 test:0 test/t.c:0]")
 }
 
-// If it is unknown what is read, whole files and directories go.
+// Without knowledge of the read files, whole files and directories go.
 func TestFilesUnknown(t *testing.T) {
 	all := asked(t, "", func(files map[string]int) bool { return files["src/m.c"] > 0 })
 	best := len(all[0])

@@ -36,7 +36,7 @@ func (f *facts) Learn(k oracle.Key, o algo.Outcome, _ time.Duration, reasons ...
 
 func (f *facts) Doubt() { panic("runs are not doubted") }
 
-// A coin finds files interesting at a rate: the number before % in them, or that of the background. Files with ! do not
+// A coin finds files interesting at a rate: the number before % in them, else the background. Files with ! do not
 // compile, or with !? only sometimes.
 type coin struct {
 	background int // percent

@@ -28,7 +28,7 @@ func archived(files map[string]string, order ...string) *archive.Set {
 	return archive.New(entries)
 }
 
-// reduced reduces a set by a script that may build on what it left, and returns the files of the result.
+// reduced reduces a set by a script that may use files of earlier tests, and returns the files of the result.
 func reduced(
 	t *testing.T, set *archive.Set, script string, jobs int, never bool,
 ) (files map[string]string, warned bool) {

@@ -23,9 +23,9 @@ import (
 	"whittle/pass"
 )
 
-// Values of Reduction.Format that are no command.
+// Values of Reduction.Format that are not commands.
 const (
-	FormatAuto = "auto" // that of the language, if the test is a command
+	FormatAuto = "auto" // the formatter of the language, if the test is a command
 	FormatNone = "none"
 )
 
