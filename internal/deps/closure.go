@@ -10,7 +10,7 @@ import (
 // keep keeps the wanted units, the units around them, and all text outside of units. It also keeps mentioned units
 // whose subjects and surrounding unit are kept.
 func (g *graph) keep(base *parse.Candidate, wanted []int32, learned needs) *parse.Candidate {
-	return base.DropFiles(g.without(base, wanted, learned)...)
+	return base.DropFiles(g.withLeads(g.without(base, wanted, learned))...)
 }
 
 // without returns the nodes of the other units.
@@ -126,7 +126,7 @@ func (c *closure) isHidden(i int32) bool {
 	if len(u.names) == 0 {
 		return !u.link && !strings.HasPrefix(c.base.Tree().Kind(u.node), "package")
 	}
-	return class >= 0 && !c.isField(i) &&
+	return class >= 0 && !c.isField(i) && !u.implicit &&
 		(!u.hasAny(c.core) || u.callable && slices.Equal(u.names, c.units[class].names)) // constructors
 }
 

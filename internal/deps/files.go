@@ -94,10 +94,15 @@ func (r *reader) part(n int32) int {
 	return i
 }
 
-// linkFiles adds the mentions of files to the units, and to files.
+// linkFiles names the imports, and adds the mentions of files to the units and to files.
 func (r *reader) linkFiles() {
 	parts := r.tree.Parts
 	if parts == nil {
+		for i := range r.units {
+			if r.isImport(r.units[i].node) {
+				r.nameImport(i)
+			}
+		}
 		return
 	}
 	r.files = files{unit: slices.Repeat([]int32{-1}, len(parts)), edges: make([][]edge, len(parts))}
@@ -111,7 +116,9 @@ func (r *reader) linkFiles() {
 		r.files.home = append(r.files.home, r.files.unit[r.part(r.units[i].node)])
 		in := r.units[i].parent
 		r.files.imports = append(r.files.imports, r.isImport(r.units[i].node) || in >= 0 && r.files.imports[in])
-		r.nameImport(i)
+		if r.files.imports[i] {
+			r.nameImport(i)
+		}
 		for _, name := range r.units[i].names {
 			r.files.define[name] = append(r.files.define[name], int32(i))
 		}

@@ -181,16 +181,17 @@ func (v *victim) tokenAt(place string) int {
 	return v.places[file](line, column)
 }
 
-// gone returns a missing token for the error at a place, or -1: the first token of a name in the function there, or in
-// the file, or if no name is defined, the last missing token near before the place. So it finds local variables, and
-// definitions in code that the parser does not understand.
+// gone returns a missing token for the error at a place, or -1: the first token of a name in the function there, the
+// first missing one in the class there, the first in the file, or if no name is defined, the last missing token near
+// before the place. So it finds local variables, fields that use a type parameter, and definitions in code that the
+// parser does not understand.
 func (v *victim) gone(unit int32, place int, names []string) int {
 	for _, name := range names {
 		first := v.firsts[name]
-		if unit >= 0 && v.units[unit].body >= 0 {
-			node := v.tree.Nodes[v.units[unit].node]
+		if unit >= 0 {
+			node, local := v.tree.Nodes[v.units[unit].node], v.units[unit].body >= 0
 			for i := int(node.First); i < int(node.Last); i++ {
-				if v.base.LiveToken(i) && v.text(i) == name {
+				if v.base.LiveToken(i) && v.text(i) == name && (local || v.lacksToken(i)) {
 					first = i
 					break
 				}

@@ -21,7 +21,7 @@ func (r *reader) isImport(n int32) bool {
 // nameImport gives an import without names those at the ends of its paths.
 func (r *reader) nameImport(i int) {
 	u, nodes := &r.units[i], r.tree.Nodes
-	if !r.files.imports[i] || len(u.names) > 0 || u.link || i+1 < len(r.units) && r.units[i+1].parent == int32(i) {
+	if len(u.names) > 0 || u.link || i+1 < len(r.units) && r.units[i+1].parent == int32(i) {
 		return
 	}
 	for n := u.node; n < nodes[u.node].Next; n++ {

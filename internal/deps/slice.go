@@ -89,16 +89,13 @@ func (h *explorer) ask(t progress, waiting []*slice, most int, won, lost func(pr
 	}
 	step := &pass.Step{Candidate: s.c, About: &algo.Question{List: &algo.List{Kind: "slice"}}}
 	step.Next = func(o algo.Outcome) *pass.Step {
-		switch o {
-		case algo.Interesting:
-			t := t
-			t.base, t.learned.needs = s.c, s.at.learned.needs
-			t.roots = slices.DeleteFunc(slices.Clone(t.roots), func(u int32) bool { return !s.c.Live(s.units[u].node) })
-			return won(t)
-		case algo.Uninteresting:
+		if o != algo.Interesting {
 			return goOn(s.wider(t)...)
 		}
-		return goOn()
+		t := t
+		t.base, t.learned.needs = s.c, s.at.learned.needs
+		t.roots = slices.DeleteFunc(slices.Clone(t.roots), func(u int32) bool { return !s.c.Live(s.units[u].node) })
+		return won(t)
 	}
 	step.Repair = func(reasons []string) *pass.Step {
 		if s.repairs == mostSliceRepairs {
@@ -241,14 +238,21 @@ func (h *explorer) around(base *parse.Candidate, unit int32, tokens []int) (gone
 		before := len(gone)
 		gone = slices.DeleteFunc(gone, func(n int32) bool {
 			return slices.ContainsFunc(h.namesOf(n), func(name string) bool {
-				_, defined := h.ids[name] // outside
-				return mentioned[name] && !(defined && h.assigns(n))
+				return mentioned[name] && !(h.sees(unit, name) && h.assigns(n))
 			})
 		})
 		if len(gone) == before {
 			return gone
 		}
 	}
+}
+
+// sees reports whether a unit can mention a definition by its name alone: one outside of classes, or in its own class.
+func (h *explorer) sees(unit int32, name string) bool {
+	id, known := h.ids[name]
+	return known && slices.ContainsFunc(h.define[id], func(d int32) bool {
+		return h.class[d] < 0 || h.class[d] == h.class[unit]
+	})
 }
 
 // assigns reports whether a statement is an assignment.
@@ -297,7 +301,7 @@ func (s *slice) draw(base *parse.Candidate) func(kept []int, learned needs) *par
 		if s.hollow && s.tree.Parts == nil {
 			gone = s.rest(c, 0, map[int32]bool{}, gone)
 		}
-		return s.filled(base, b.DropFiles(gone...))
+		return s.filled(base, b.DropFiles(s.withLeads(gone)...))
 	}
 }
 
@@ -375,6 +379,7 @@ func (s *slice) rest(c *closure, n int32, opened map[int32]bool, gone []int32) [
 			}
 		case stays:
 			gone = s.rest(c, d, opened, gone)
+		case s.isLead(d):
 		case s.tree.Nodes[d].Slot.Droppable() && first == last && !isHead && (!s.tree.IsLeaf(d) || !behind && !s.isWord(d)):
 			gone = append(gone, d)
 		}

@@ -38,7 +38,15 @@ func TestSlice(t *testing.T) {
 		{"shadowed variables", "c", "struct S { int v; };\nint c(void) {\n  int v = 1;\n  crash(v);\n}\n", "@x.c:4:3",
 			"int c(void) {\n  int v = 1;\n  crash(v);\n}\n", ""},
 		{"attributes", "rust", "mod m {\n#[derive(Debug)]\nstruct A { x: u8 }\nfn f() {\n    crash();\n}\n}\n", "@x.rs:5",
-			"mod m {\nfn f() {\n    crash();\n}\n}\n", ""}, // the second keeps #[derive]
+			"mod m {\nfn f() {\n    crash();\n}\n}\n", "mod m {\nfn f() {\n    crash();\n}\n}\n"},
+		{"attributes of what stays", "rust", "#[cfg(x)]\nstruct A { x: u8 }\n#[cfg(y)]\nstruct B { x: u8 }\nfn f(a: A) {\n    crash();\n}\n",
+			"@x.rs:6", "#[cfg(x)]\nstruct A { }\nfn f(a: A) {\n    crash();\n}\n", "#[cfg(x)]\nstruct A { }\nfn f(a: A) {\n    crash();\n}\n"},
+		{"imports", "rust", "use core::{fmt, cmp};\nuse std::rc::Rc;\nfn f(a: cmp::Ordering) {\n    crash();\n}\n", "@x.rs:4",
+			"use core::{fmt, cmp};\nfn f(a: cmp::Ordering) {\n    crash();\n}\n", "use core::{fmt, cmp};\nfn f(a: cmp::Ordering) {\n    crash();\n}\n"},
+		{"members of traits", "rust", "impl T for A {\nfn g() { h(); }\nfn k() { h(); }\n}\nstruct A;\nfn f(a: A) {\n    a.g();\n}\n", "@x.rs:7",
+			"impl T for A {\nfn g() { }\nfn k() { }\n}\nstruct A;\nfn f(a: A) {\n    a.g();\n}\n", ""},
+		{"variables like fields", "go", "package p\n\ntype T struct{ d int }\n\nfunc f() {\n\td := g()\n\tcrash(d)\n}\n", "@x.go:7:2",
+			"package p\n\nfunc f() {\n\td := g()\n\tcrash(d)}", ""},
 		{"python", "python", "def a(x):\n    return 1\n\ndef b():\n    u = 2\n    v = a(1)\n    crash(u)\n", "@x.py:7",
 			"def b():\n    u = 2\n    crash(u)\n", "def b():\n    u = 2\n    crash(u)\n"},
 	} {
@@ -81,6 +89,8 @@ int f() {
 		{"a base class", source, []string{"- value U"}, "typedef int value", "struct value"},
 		{"fields only at last", source, []string{"- T"}, "typedef int value", "struct V"},
 		{"much at last", source + big.String(), []string{"- h", "- V"}, "struct V", "int h"},
+		{"a use of a type parameter", "template<class Q> struct W { int a; Q b; };\nint f() {\n  W<int> c;\n\n  int x;\n  crash(c);\n}\n",
+			[]string{"x.cc:1:16 Q"}, "Q b", "int a"},
 		{"much", source + big.String(), []string{"- h"}, "int h", "struct V"},
 	} {
 		h := &explorer{read(parse.Whole(parsed(t, "cpp", x.source))), pass.Gate{}, pass.Plan{Clues: []string{"@x.cc:6:3"}}}

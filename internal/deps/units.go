@@ -37,6 +37,7 @@ type graph struct {
 	waiting  [][]dependent // by name
 	files    files
 	ids      map[string]int32
+	leads    map[int32][]int32 // attributes in front of a node, which go with it
 }
 
 // defining are the fields for a definition inside another that is not a member.
@@ -59,7 +60,7 @@ func read(base *parse.Candidate) *reader {
 		return nil
 	}
 	r := &reader{base: base, tree: t, essence: map[int32]bool{}}
-	r.ids = map[string]int32{}
+	r.ids, r.leads = map[string]int32{}, map[int32][]int32{}
 	r.walk(0, -1, true)
 	r.linkFiles()
 	r.recordMentions()
@@ -89,7 +90,7 @@ func read(base *parse.Candidate) *reader {
 	}
 	for i := range r.units {
 		u := &r.units[i]
-		u.implicit = !u.hasAny(mentioned) && r.implements(u)
+		u.implicit = r.ofTrait(u) || !u.hasAny(mentioned) && r.implements(u)
 		u.open = len(u.names) == 0 || r.isFile(u.node) || r.isPlainEnum(u.node) || r.isNamespace(u.node) &&
 			!slices.ContainsFunc(u.names, func(name int32) bool { return mentioned[name] && !inline[name] })
 	}
@@ -117,7 +118,15 @@ func (r *reader) walk(n, in int32, among bool) {
 		}
 		return
 	}
+	var leads []int32
 	for d := range r.parts(n) {
+		if r.isLead(d) {
+			leads = append(leads, d)
+			continue
+		}
+		if leads != nil {
+			r.leads[d], leads = leads, nil
+		}
 		in, field := in, r.tree.Field(d)
 		switch {
 		case r.isFile(d):
@@ -190,15 +199,15 @@ func (r *reader) declares(n int32) bool {
 	return r.tree.Child(n, "declarator") >= 0
 }
 
-// implements reports whether a unit may implement an interface or a trait.
+// ofTrait reports whether a unit implements a member of a trait, so the implementation needs it.
+func (r *reader) ofTrait(u *unit) bool {
+	return u.parent >= 0 && len(u.names) > 0 && r.tree.Child(r.units[u.parent].node, "trait") >= 0
+}
+
+// implements reports whether a unit may implement a method of an interface.
 func (r *reader) implements(u *unit) bool {
-	switch {
-	case r.tree.Child(u.node, "receiver") >= 0:
-		return slices.ContainsFunc(u.names, func(name int32) bool { return len(r.define[name]) > 1 })
-	case u.parent >= 0 && len(u.names) > 0:
-		return r.tree.Child(r.units[u.parent].node, "trait") >= 0
-	}
-	return false
+	return r.tree.Child(u.node, "receiver") >= 0 &&
+		slices.ContainsFunc(u.names, func(name int32) bool { return len(r.define[name]) > 1 })
 }
 
 func (r *reader) isNamespace(n int32) bool {
