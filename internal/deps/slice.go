@@ -305,58 +305,6 @@ func (s *slice) draw(base *parse.Candidate) func(kept []int, learned needs) *par
 	}
 }
 
-// stub returns a body for a function, or "".
-func (s *slice) stub(n int32) string {
-	if s.tree.Parts == nil {
-		return s.plan.Stub
-	}
-	return s.tree.Parts[s.part(n)].Stub
-}
-
-// stubbed returns a candidate with a stub in each body that it empties, except for the functions of the slice.
-func (s *slice) stubbed(base, c *parse.Candidate) *parse.Candidate {
-	var edits []parse.Edit
-	for i := range s.units {
-		body := s.units[i].body
-		stub := s.stub(s.units[i].node)
-		if stub == "" || body < 0 || !c.Live(body) || slices.Contains(s.roots, int32(i)) {
-			continue
-		}
-		if items := s.content(base, body); len(items) > 0 && len(s.content(c, body)) == 0 {
-			edits = append(edits, s.tree.Replace(items, parse.Literal(" ", stub)))
-		}
-	}
-	return c.Apply(edits...)
-}
-
-// filled returns a candidate with a stub in each definition whose body is indented and gone.
-func (s *slice) filled(base, c *parse.Candidate) *parse.Candidate {
-	var edits []parse.Edit
-	for i := range s.units {
-		n, body := s.units[i].node, s.units[i].body
-		if s.tree.Parts == nil || !s.tree.Parts[s.part(n)].Indented || !c.Live(n) || s.stub(n) == "" {
-			continue
-		}
-		if part := s.onlyPart(n); part >= 0 && s.essence[part] {
-			n = part
-		}
-		if body < 0 {
-			body = s.tree.Child(n, "body")
-		}
-		if body < 0 || c.Live(body) || !base.Live(body) {
-			continue
-		}
-		before := int32(-1)
-		for _, d := range base.Children(s.tree.Nodes[body].Parent) {
-			if d == body && before >= 0 && c.Live(before) {
-				edits = append(edits, s.tree.Replace([]int32{before, body}, parse.Nodes(before), parse.Literal(" ", s.stub(n))))
-			}
-			before = d
-		}
-	}
-	return c.Apply(edits...)
-}
-
 // rest adds the nodes between kept definitions, such as remains of syntax errors, and repeated empty namespaces.
 func (s *slice) rest(c *closure, n int32, opened map[int32]bool, gone []int32) []int32 {
 	isHead := s.firstUnit(n) < len(s.units) && s.units[s.firstUnit(n)].node == n

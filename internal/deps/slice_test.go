@@ -10,7 +10,7 @@ import (
 )
 
 func TestSlice(t *testing.T) {
-	stubs := map[string]string{"go": "stub"}
+	stubs := map[string]string{"go": "stub", "cpp": "stub;"}
 	for _, x := range []struct{ name, language, source, clue, hollow, full string }{
 		{"statements", "c", "int a(int x) { return x; }\nint b(void) { int u = a(1); return u; }\nint c(void) {\n  int v = 1;\n  int w = 2;\n  b();\n  crash(v);\n}\n",
 			"@x.c:7:3",
@@ -31,6 +31,8 @@ func TestSlice(t *testing.T) {
 		{"stubs", "go", "package p\n\nfunc f() {\n\tg()\n\tcrash(g())\n}\n\nfunc g() int {\n\treturn 1\n}\n", "@x.go:5:2",
 			"package p\n\nfunc f() {\n\tcrash(g())}\n\nfunc g() int {\n\tstub}",
 			"package p\n\nfunc f() {\n\tcrash(g())}\n\nfunc g() int {\n\treturn 1\n}"},
+		{"stubs where a value is returned", "cpp", "void a() { x(); }\nint b() { return 1; }\nint f() {\n  int y = 1;\n  crash(a, b);\n  return 2;\n}\n",
+			"@x.cc:5:3", "void a() { }\nint b() { stub; }\nint f() {\n  crash(a, b);\nstub;\n}\n", ""},
 		{"members of a place", "rust", "struct A { x: u8, }\nimpl A {\nfn f() {}\nfn g() { crash(); }\n}\n", "@x.rs:2 0 closure g",
 			"struct A { }\nimpl A {\nfn g() { crash(); }\n}\n", "struct A { }\nimpl A {\nfn g() { crash(); }\n}\n"},
 		{"initializers", "cpp", "int a(int);\nstruct S {\n  int x;\n  S(int y) : x(a(y)) { x = y; crash(); }\n};\n", "@x.cc:4:31",

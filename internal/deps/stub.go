@@ -1,0 +1,79 @@
+package deps
+
+import (
+	"slices"
+
+	"whittle/parse"
+)
+
+// stub returns a body for a function, or "".
+func (s *slice) stub(n int32) string {
+	if s.tree.Parts == nil {
+		return s.plan.Stub
+	}
+	return s.tree.Parts[s.part(n)].Stub
+}
+
+// stubbed returns a candidate with a stub in each body that it empties, and for the last statement of the slice's
+// functions, if they return a value.
+func (s *slice) stubbed(base, c *parse.Candidate) *parse.Candidate {
+	var edits []parse.Edit
+	for i := range s.units {
+		body := s.units[i].body
+		stub := s.stub(s.units[i].node)
+		if stub == "" || body < 0 || !c.Live(body) || !s.returns(s.tree.Nodes[body].Parent) {
+			continue
+		}
+		items := s.content(base, body)
+		if slices.Contains(s.roots, int32(i)) {
+			items = slices.DeleteFunc(items, s.tree.IsLeaf) // separators
+			if items = items[max(len(items)-1, 0):]; len(items) > 0 && c.Live(items[0]) {
+				continue
+			}
+		} else if len(s.content(c, body)) > 0 {
+			continue
+		}
+		if len(items) > 0 {
+			edits = append(edits, s.tree.Replace(items, parse.Literal(" ", stub)))
+		}
+	}
+	return c.Apply(edits...)
+}
+
+// returns reports whether a function returns a value.
+func (h *explorer) returns(n int32) bool {
+	for _, field := range []string{"type", "return_type", "result"} {
+		if d := h.tree.Child(n, field); d >= 0 {
+			return !h.tree.IsLeaf(d) || string(h.base.TextOf(d)) != "void"
+		}
+	}
+	return false
+}
+
+// filled returns a candidate with a stub in each definition whose body is indented and gone.
+func (s *slice) filled(base, c *parse.Candidate) *parse.Candidate {
+	var edits []parse.Edit
+	for i := range s.units {
+		n, body := s.units[i].node, s.units[i].body
+		if s.tree.Parts == nil || !s.tree.Parts[s.part(n)].Indented || !c.Live(n) || s.stub(n) == "" {
+			continue
+		}
+		if part := s.onlyPart(n); part >= 0 && s.essence[part] {
+			n = part
+		}
+		if body < 0 {
+			body = s.tree.Child(n, "body")
+		}
+		if body < 0 || c.Live(body) || !base.Live(body) {
+			continue
+		}
+		before := int32(-1)
+		for _, d := range base.Children(s.tree.Nodes[body].Parent) {
+			if d == body && before >= 0 && c.Live(before) {
+				edits = append(edits, s.tree.Replace([]int32{before, body}, parse.Nodes(before), parse.Literal(" ", s.stub(n))))
+			}
+			before = d
+		}
+	}
+	return c.Apply(edits...)
+}
