@@ -11,6 +11,7 @@ import (
 	"io"
 	"math"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -35,8 +36,9 @@ type Config struct {
 // Options are the circumstances of a run.
 type Options struct {
 	Config
-	Name    string // of the file
-	Work    string // directory for files
+	Unasked []string // more commands, which the user did not give
+	Name    string   // of the file
+	Work    string   // directory for files
 	Reaper  *process.Reaper
 	Launch  process.Launch
 	Timeout time.Duration // of an answer; 0 means a minute
@@ -54,8 +56,9 @@ type Options struct {
 func Passes(ctx context.Context, o Options) []pass.Pass {
 	o.Timeout = cmp.Or(o.Timeout, time.Minute)
 	passes := []pass.Pass{edits(o)}
-	for _, command := range o.Commands {
-		p := &proposer{Options: o, ctx: ctx}
+	o.Commands = slices.Concat(o.Commands, o.Unasked)
+	for i, command := range o.Commands {
+		p := &proposer{Options: o, ctx: ctx, unasked: i >= len(o.Commands)-len(o.Unasked)}
 		p.command, p.lines = strings.CutPrefix(command, JSON)
 		p.kind = "propose " + command
 		p.key = oracle.KeyOf([]byte(p.kind + programs(p.command)))
@@ -83,7 +86,8 @@ type proposer struct {
 	lines   bool
 	kind    string     // of its questions
 	key     oracle.Key // of the command
-	failed  bool       // it is not started again
+	unasked bool
+	failed  bool // it is not started again
 	warned  bool
 }
 
@@ -265,7 +269,11 @@ func candidate(base *parse.Candidate, file []byte, plan pass.Plan,
 // refuse tells once that the program failed.
 func (s *search) refuse(err error) {
 	if s.failed = s.failed || errors.Is(err, errSilent); !s.warned {
-		s.Warn(fmt.Sprintf("--propose %s: %v; the reduction goes on without it", s.command, err))
+		who := "--propose " + s.command
+		if s.unasked {
+			who = s.command + ", which proposes smaller files"
+		}
+		s.Warn(fmt.Sprintf("%s: %v; the reduction goes on without it", who, err))
 		s.warned = true
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -79,13 +78,13 @@ func (r *Run) addFormatter(ctx context.Context, o *whittle.Options) {
 
 func (r *Run) addProposers(ctx context.Context, o *whittle.Options) {
 	if p := r.program; r.Input.Set == nil {
-		config := r.Propose
+		var unasked []string
 		if r.driver().Rewrites && !r.Search.NoRewrite && len(r.Test.Argv) > 0 {
-			config.Commands = slices.Concat(config.Commands, r.Host.machine.Proposers(ctx, r.Test.Argv, r.Input.ReadBy()))
+			unasked = r.Host.machine.Proposers(ctx, r.Test.Argv, r.Input.ReadBy())
 		}
 		o.Passes = append(o.Passes, propose.Passes(ctx, propose.Options{
-			Config: config, Edited: r.Out.Edited, Output: r.Out.String(), Name: r.Spec.Name, Work: p.Work, Reaper: p.Reaper,
-			Launch: launchIn(p.Sandbox, p.Work), Journal: r.Journal, Within: r.within, Warn: r.Warn,
+			Config: r.Propose, Unasked: unasked, Edited: r.Out.Edited, Output: r.Out.String(), Name: r.Spec.Name, Work: p.Work,
+			Reaper: p.Reaper, Launch: launchIn(p.Sandbox, p.Work), Journal: r.Journal, Within: r.within, Warn: r.Warn,
 		})...)
 	}
 }
