@@ -22,6 +22,7 @@ import (
 	"whittle/algo"
 	"whittle/grammars"
 	"whittle/internal/chain"
+	"whittle/internal/rate"
 	"whittle/oracle"
 	"whittle/parse"
 )
@@ -108,6 +109,7 @@ type result struct {
 	decisions  int     // runs of the candidates
 	bad        bool    // the rate is below the promised one
 	sequential bool
+	outside    bool // the rate is outside of its stated interval
 }
 
 var language = func() *gate {
@@ -147,7 +149,11 @@ func reduce(input []byte, c *coin, repeat int, failed float64) (result, error) {
 	promised := c.shows(input)
 	if f := ch.Flaky(); f != nil {
 		r.sequential = true
-		_, promised = f.Held()
+		var held rate.Count
+		held, promised = f.Held()
+		low, high := held.Interval()
+		shown := c.shows(done.File)
+		r.outside = shown < low || shown > high
 	}
 	r.bad = c.shows(done.File) < promised
 	if errors.Is(err, whittle.ErrUninteresting) {
@@ -238,7 +244,7 @@ func row(method string, n, runs int, failed float64, input []byte, c coin, stabl
 		c.loop = int(math.Ceil(math.Log(0.01) / math.Log(1-c.with)))
 	}
 	var all result
-	refused, bad, sequential := 0, 0, 0
+	refused, bad, sequential, outside := 0, 0, 0, 0
 	results := make([]result, runs)
 	var group errgroup.Group
 	group.SetLimit(runtime.NumCPU())
@@ -262,6 +268,9 @@ func row(method string, n, runs int, failed float64, input []byte, c coin, stabl
 		if r.sequential {
 			sequential++
 		}
+		if r.outside {
+			outside++
+		}
 		all.tokens += r.tokens
 		all.runs += r.runs
 		all.decisions += r.decisions
@@ -270,7 +279,7 @@ func row(method string, n, runs int, failed float64, input []byte, c coin, stabl
 	kept := runs - refused
 	name := method
 	if method == "whittle" {
-		name = fmt.Sprintf("%s (%d sequential)", method, sequential)
+		name = fmt.Sprintf("%s (%d sequential, %d outside)", method, sequential, outside)
 	}
 	mean := func(sum int) float64 { return float64(sum) / float64(kept) }
 	tokens, tests, wald, failures := "", "", "", ""

@@ -1,4 +1,4 @@
-"""Shrink Ray with the coins of main.go: go run ./coins -print -needed 5 >5.c; python shrinkray.py 5.c RATE BACKGROUND FIRST LAST."""
+"""Shrink Ray with the coins of main.go: go run ./coins -print -needed 5 >5.c; python shrink_ray.py 5.c RATE BACKGROUND FIRST LAST."""
 import random, re, sys, time
 import trio
 from shrinkray.nondeterminism import NondeterminismPolicy
