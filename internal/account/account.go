@@ -61,8 +61,17 @@ type inquiry struct {
 // failure. The error is ctx's, one of the environment, or a [*failure.UnfitError].
 func Of(ctx context.Context, s *run.Run, o Options) (report.Facts, error) {
 	q := begin(s, o, s.Input.Bytes)
+	if shows := s.Failure.Shows; shows.Runs > 0 {
+		q.sure(diagnose.Shows(shows), s.Loop(s.Input.CopyLine(), shows, s.Spec))
+	}
 	err := q.find(ctx)
 	return q.facts, err
+}
+
+func (q *inquiry) sure(text, loop string) {
+	if text != "" {
+		q.facts.Notes, q.facts.Loop = append(q.facts.Notes, "This file "+text), loop
+	}
 }
 
 func begin(s *run.Run, o Options, file []byte) *inquiry {
@@ -278,9 +287,7 @@ func OfReduction(ctx, late context.Context, r *run.Run, result whittle.Result, o
 	for _, k := range r.Others.All() {
 		q.facts.Others = append(q.facts.Others, report.Other{Title: k.Title, Path: k.Path, Size: report.Size{Bytes: k.Bytes}})
 	}
-	if text, loop := r.Sure(); text != "" {
-		q.facts.Notes = append(q.facts.Notes, fmt.Sprintf("This file %s. To see it: %s", text, loop))
-	}
+	q.sure(r.Sure())
 	err := q.find(ctx)
 	if ctx.Err() != nil {
 		q.interrupted(late, r.Failure.Shown)

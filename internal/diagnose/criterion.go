@@ -15,6 +15,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"whittle/internal/failure"
+	"whittle/internal/rate"
 	"whittle/internal/shell"
 	"whittle/oracle"
 )
@@ -27,7 +28,7 @@ type Failure struct {
 	Own    []failure.Signature // lines of output of the input only
 	Limit  time.Duration       // for a hang; else 0
 	Run    oracle.Run          // on the input
-	Flaky  bool                // other runs on the input do not show it
+	Shows  rate.Count          // runs on the input, if some do not show it; else zero
 
 	// Dropped says why callers are missing.
 	Dropped string

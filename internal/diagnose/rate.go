@@ -51,8 +51,13 @@ func Held(f *chain.Flaky, input string, confirmed bool) string {
 	if !confirmed {
 		return "shows the failure, but there was no time to measure how often; " + end
 	}
-	return fmt.Sprintf("shows the failure in %v (95%% interval %s); %s; the rate is below %.2g%% with a probability of "+
-		"at most %g", held, held.Percent(), end, 100*promised, f.Error)
+	return fmt.Sprintf("%s; %s; the rate is below %.2g%% with a probability of at most %g",
+		Shows(held), end, 100*promised, f.Error)
+}
+
+// Shows describes a measured rate. It continues a sentence about a file.
+func Shows(c rate.Count) string {
+	return fmt.Sprintf("shows the failure in %v (95%% interval %s)", c, c.Percent())
 }
 
 // Steady recommends the beginning of a command line that makes the test show the failure of the input each time.
@@ -200,8 +205,9 @@ func (t *Test) sometimes(
 	}
 	failing := slices.DeleteFunc(slices.Clone(runs), passes)
 	passed := slices.IndexFunc(runs, passes)
+	interesting := rate.Count{Yes: len(runs) - len(failing), Runs: len(runs)}
 	if isTest = isTest && passed >= 0; isTest && t.isScript() {
-		return Failure{Run: runs[passed], Flaky: true}, true, nil
+		return Failure{Run: runs[passed], Shows: interesting}, true, nil
 	}
 	for i, run := range failing {
 		for _, s := range t.signatures(run) {
@@ -210,7 +216,7 @@ func (t *Test) sometimes(
 			if 2*same < len(failing) || slices.ContainsFunc(others, holds) {
 				continue
 			}
-			f = Failure{Signature: s, Run: run, Flaky: true}
+			f = Failure{Signature: s, Run: run, Shows: rate.Count{Yes: same, Runs: len(runs)}}
 			if run.TimedOut {
 				f.Limit = max(limit, hang(append(others, slices.DeleteFunc(runs, holds)...)))
 			}
@@ -220,7 +226,7 @@ func (t *Test) sometimes(
 		}
 	}
 	if isTest {
-		return Failure{Run: runs[passed], Flaky: true}, true, nil
+		return Failure{Run: runs[passed], Shows: interesting}, true, nil
 	}
 	return f, false, nil
 }

@@ -33,6 +33,7 @@ type Facts struct {
 	Machine   []Fact   // the system and its tools
 	Tools     []Run    // commands that print how the tools were built
 	Course    *Course  // may be nil
+	Loop      string   // command that repeats a flaky failure until it shows
 	Again     string   // command that repeats the report
 	Whittle   string   // version
 	Notes     []string // other sentences

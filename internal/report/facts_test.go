@@ -58,7 +58,7 @@ func hostile() Facts {
 		Input:    []string{many}, Language: "c", Before: Size{1 << 40, 1 << 50}, After: Size{0, 0}, Early: many, Given: many,
 		Runs: []Run{{many + "x", []string{many, script, strings.Repeat("<\n", 1<<20)}}, {many, []string{many}}},
 		Kind: many, Title: many,
-		Files: []File{{script, strings.Repeat("\"<&>'+", 10<<20/6)}, {many, strings.Repeat("```\n", 5000)}}, Again: many, Whittle: many,
+		Files: []File{{script, strings.Repeat("\"<&>'+", 10<<20/6)}, {many, strings.Repeat("```\n", 5000)}}, Loop: many, Again: many, Whittle: many,
 		Course: &Course{Tests: 1 << 40, Elapsed: 1 << 60},
 	}
 	for i := range 5000 {

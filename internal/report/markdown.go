@@ -163,6 +163,9 @@ func (m *markdown) list(f Facts) {
 	for _, text := range f.Notes {
 		items = append(items, prose(line(text, mostLine)))
 	}
+	if f.Loop != "" {
+		items = append(items, "to see the failure: "+code(line(f.Loop, mostCommand)))
+	}
 	if given := f.given(); given != "" {
 		items = append(items, "original command: "+code(line(given, mostCommand)))
 	}

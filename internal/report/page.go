@@ -41,7 +41,7 @@ var page = template.Must(template.New("page").Funcs(template.FuncMap{
 // external references.
 func HTML(w io.Writer, f Facts) error {
 	v := view{
-		Facts: Facts{Given: f.given(), Again: f.Again, Whittle: f.Whittle},
+		Facts: Facts{Given: f.given(), Loop: f.Loop, Again: f.Again, Whittle: f.Whittle},
 		Style: template.CSS(pageStyle), Title: cmp.Or(line(f.Title, mostLine), "A failure"),
 		Name: strings.Join(f.Input, ", "), Reduced: line(f.reduced(), 2*mostLine), Figures: f.figures(),
 	}

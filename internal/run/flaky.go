@@ -18,7 +18,7 @@ import (
 // expect tells the chain the input, and returns the journal of outcomes.
 func (r *Run) expect(ctx context.Context) (oracle.Journal, error) {
 	called, _ := r.list.Open(r.candidate())
-	flaky := r.Failure.Flaky || r.Sides != nil && r.Sides.Sometimes
+	flaky := r.Failure.Shows.Runs > 0 || r.Sides != nil && r.Sides.Sometimes
 	facts := r.Chain.Expect(chain.Input{
 		Spec: called.Spec(r.Spec), File: called.File, Probes: r.Diagnosis().Probes(), Runs: r.Journal, Error: r.FlakyError,
 		Flaky: flaky, Shown: r.BeginJournal, Measured: r.Measured, Settings: diagnose.Settings(r.Stress),
@@ -63,9 +63,13 @@ func (r *Run) Sure() (text, loop string) {
 		copied = "cp -R " + shell.Quote(path) + "/. ."
 	}
 	held, _ := f.Held()
-	return diagnose.Held(f, r.Input.String(), f.Holds(spec, r.best)), fmt.Sprintf(
-		`cd "$(mktemp -d)" && %s && for i in $(seq %d); do %s; echo "exit code $?"; done`,
-		copied, held.Needed(), r.inShell(spec))
+	return diagnose.Held(f, r.Input.String(), f.Holds(spec, r.best)), r.Loop(copied, held, spec)
+}
+
+// Loop returns a shell command that shows the failure with a probability of 99%.
+func (r *Run) Loop(copied string, shows rate.Count, spec oracle.Spec) string {
+	return fmt.Sprintf(`cd "$(mktemp -d)" && %s && for i in $(seq %d); do %s; echo "exit code $?"; done`,
+		copied, shows.Needed(), r.inShell(spec))
 }
 
 func flakyPaths(out *output.Output) []string {
