@@ -44,8 +44,9 @@ type Runner struct {
 	replayed  int
 }
 
-// Counts returns the used tests, independent of Jobs, and the others that were started.
-func (r *Runner) Counts() (run, cancelled int) { return r.used, r.started - (r.used - r.replayed) }
+// Counts returns the used tests, independent of Jobs, and the others that were started. A forgotten outcome that the
+// journal still knows is used twice and started once.
+func (r *Runner) Counts() (run, cancelled int) { return r.used, max(0, r.started-(r.used-r.replayed)) }
 
 // Replayed returns the used tests of an earlier run.
 func (r *Runner) Replayed() int { return r.replayed }

@@ -226,6 +226,33 @@ func TestSearchRemembers(t *testing.T) {
 	}
 }
 
+type stored map[oracle.Key]algo.Outcome
+
+func (m stored) Recall(k oracle.Key) (oracle.Recollection, bool) {
+	o, known := m[k]
+	return oracle.Recollection{Outcome: o}, known
+}
+
+func (m stored) Learn(k oracle.Key, o algo.Outcome, _ time.Duration, _ ...string) { m[k] = o }
+
+func (m stored) Doubt() {}
+
+// Forgotten outcomes are in the journal, so that they need no second test.
+func TestSearchForgets(t *testing.T) {
+	o := &Runner{Jobs: 1, Journal: stored{}, Property: func(context.Context, []byte) (algo.Outcome, error) {
+		return algo.Uninteresting, nil
+	}}
+	for range 2 {
+		if _, err := Run(t.Context(), o, cycle(0), render, always); err != nil {
+			t.Fatal(err)
+		}
+		o.Forget(0)
+	}
+	if run, cancelled := o.Counts(); run != 6 || cancelled != 0 {
+		t.Errorf("%d tests counted, %d cancelled", run, cancelled)
+	}
+}
+
 func TestSearchError(t *testing.T) {
 	broken := errors.New("disk full")
 	for _, jobs := range []int{1, 8} {
