@@ -62,7 +62,8 @@ type inquiry struct {
 func Of(ctx context.Context, s *run.Run, o Options) (report.Facts, error) {
 	q := begin(s, o, s.Input.Bytes)
 	if shows := s.Failure.Shows; shows.Runs > 0 {
-		q.sure(diagnose.Shows(shows), s.Loop(s.Input.CopyLine(), shows, s.Spec))
+		q.sure("shows the failure in "+shows.Measured(),
+			shell.Repeat(s.Input.CopyLine(), shows.Needed(), s.InShell(s.Spec)))
 	}
 	err := q.find(ctx)
 	return q.facts, err

@@ -51,13 +51,8 @@ func Held(f *chain.Flaky, input string, confirmed bool) string {
 	if !confirmed {
 		return "shows the failure, but there was no time to measure how often; " + end
 	}
-	return fmt.Sprintf("%s; %s; the rate is below %.2g%% with a probability of at most %g",
-		Shows(held), end, 100*promised, f.Error)
-}
-
-// Shows describes a measured rate. It continues a sentence about a file.
-func Shows(c rate.Count) string {
-	return fmt.Sprintf("shows the failure in %v (95%% interval %s)", c, c.Percent())
+	return fmt.Sprintf("shows the failure in %s; %s; the rate is below %.2g%% with a probability of at most %g",
+		held.Measured(), end, 100*promised, f.Error)
 }
 
 // Steady recommends the beginning of a command line that makes the test show the failure of the input each time.
@@ -204,10 +199,11 @@ func (t *Test) sometimes(
 		return f, false, err
 	}
 	failing := slices.DeleteFunc(slices.Clone(runs), passes)
-	passed := slices.IndexFunc(runs, passes)
-	interesting := rate.Count{Yes: len(runs) - len(failing), Runs: len(runs)}
-	if isTest = isTest && passed >= 0; isTest && t.isScript() {
-		return Failure{Run: runs[passed], Shows: interesting}, true, nil
+	if passed := slices.IndexFunc(runs, passes); isTest && passed >= 0 {
+		f = Failure{Run: runs[passed], Shows: rate.Count{Yes: len(runs) - len(failing), Runs: len(runs)}}
+		if t.isScript() {
+			return f, true, nil
+		}
 	}
 	for i, run := range failing {
 		for _, s := range t.signatures(run) {
@@ -225,10 +221,7 @@ func (t *Test) sometimes(
 			return f, true, nil
 		}
 	}
-	if isTest {
-		return Failure{Run: runs[passed], Shows: interesting}, true, nil
-	}
-	return f, false, nil
+	return f, f.Shows.Runs > 0, nil
 }
 
 const commandRuns = 20

@@ -33,6 +33,9 @@ const (
 // Interval returns the 95% confidence interval of the rate.
 func (c Count) Interval() (low, high float64) { return c.wilson(both95) }
 
+// Measured describes the count and the interval.
+func (c Count) Measured() string { return fmt.Sprintf("%v (95%% interval %s)", c, c.Percent()) }
+
 // Percent describes the interval, as in "75% to 99%".
 func (c Count) Percent() string {
 	low, high := c.Interval()

@@ -133,11 +133,11 @@ func (r *Run) ExplainUnknown(ctx context.Context, err error) error {
 
 // byHand returns a shell command that tests the input as whittle does.
 func (r *Run) byHand() string {
-	return fmt.Sprintf("cd \"$(mktemp -d)\" && %s && %s; echo \"exit code $?\"", r.Input.CopyLine(), r.inShell(r.Spec))
+	return fmt.Sprintf("cd \"$(mktemp -d)\" && %s && %s; echo \"exit code $?\"", r.Input.CopyLine(), r.InShell(r.Spec))
 }
 
-// inShell returns a shell command that tests the candidate in the current directory.
-func (r *Run) inShell(spec oracle.Spec) string {
+// InShell returns a shell command that tests the candidate in the current directory.
+func (r *Run) InShell(spec oracle.Spec) string {
 	home := cmp.Or(r.Spec.Home, filepath.Dir(r.Program()))
 	var words []string
 	for _, w := range spec.Arguments() {

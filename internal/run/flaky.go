@@ -63,13 +63,7 @@ func (r *Run) Sure() (text, loop string) {
 		copied = "cp -R " + shell.Quote(path) + "/. ."
 	}
 	held, _ := f.Held()
-	return diagnose.Held(f, r.Input.String(), f.Holds(spec, r.best)), r.Loop(copied, held, spec)
-}
-
-// Loop returns a shell command that shows the failure with a probability of 99%.
-func (r *Run) Loop(copied string, shows rate.Count, spec oracle.Spec) string {
-	return fmt.Sprintf(`cd "$(mktemp -d)" && %s && for i in $(seq %d); do %s; echo "exit code $?"; done`,
-		copied, shows.Needed(), r.inShell(spec))
+	return diagnose.Held(f, r.Input.String(), f.Holds(spec, r.best)), shell.Repeat(copied, held.Needed(), r.InShell(spec))
 }
 
 func flakyPaths(out *output.Output) []string {

@@ -1,7 +1,10 @@
 // Package shell formats commands for a shell.
 package shell
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // Quote returns a word that a shell reads as s.
 func Quote(s string) string {
@@ -24,4 +27,11 @@ func Join(words []string) string {
 		}
 	}
 	return strings.Join(quoted, " ")
+}
+
+// Repeat returns a command that prepares a new directory, and there runs another one some times and prints its exit
+// codes.
+func Repeat(prepare string, times int, command string) string {
+	return fmt.Sprintf(`cd "$(mktemp -d)" && %s && for i in $(seq %d); do %s; echo "exit code $?"; done`,
+		prepare, times, command)
 }
