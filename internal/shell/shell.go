@@ -30,8 +30,9 @@ func Join(words []string) string {
 }
 
 // Repeat returns a command that prepares a new directory, and there runs another one some times and prints its exit
-// codes.
+// codes. Newlines in quoted words become $'\n' of bash, so that it is one line.
 func Repeat(prepare string, times int, command string) string {
-	return fmt.Sprintf(`cd "$(mktemp -d)" && %s && for i in $(seq %d); do %s; echo "exit code $?"; done`,
+	text := fmt.Sprintf(`cd "$(mktemp -d)" && %s && for i in $(seq %d); do %s; echo "exit code $?"; done`,
 		prepare, times, command)
+	return strings.ReplaceAll(text, "\n", `'$'\n''`)
 }

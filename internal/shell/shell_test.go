@@ -2,6 +2,7 @@ package shell
 
 import (
 	"os/exec"
+	"strings"
 	"testing"
 )
 
@@ -22,5 +23,16 @@ func TestJoin(t *testing.T) {
 	got := Join([]string{"a=b", "-std=c++17", "-Da=b c", "{}", "-x{}", "it's"})
 	if want := `'a=b' -std=c++17 '-Da=b c' {} '-x{}' 'it'\''s'`; got != want {
 		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+func TestRepeat(t *testing.T) {
+	text := Repeat("touch here", 2, Join([]string{"sh", "-c", "ls # it's\necho \"$1\"", "sh", "x"}))
+	if strings.Contains(text, "\n") {
+		t.Errorf("more than a line: %q", text)
+	}
+	out, err := exec.Command("bash", "-c", text).Output()
+	if want := strings.Repeat("here\nx\nexit code 0\n", 2); err != nil || string(out) != want {
+		t.Errorf("%s prints %q, %v; want %q", text, out, err, want)
 	}
 }
