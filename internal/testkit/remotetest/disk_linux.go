@@ -43,12 +43,3 @@ func (s *Server) FillDisk() (release func() error, err error) {
 	}
 	return func() error { return os.Remove(path) }, nil
 }
-
-// LoseStore removes all files of the server, which must not run.
-func (s *Server) LoseStore() error {
-	entries, err := os.ReadDir(s.Store)
-	for _, e := range entries {
-		err = errors.Join(err, os.RemoveAll(filepath.Join(s.Store, e.Name())))
-	}
-	return err
-}

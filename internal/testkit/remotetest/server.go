@@ -219,3 +219,12 @@ func (s *Server) processes() (pids []int) {
 	}
 	return pids
 }
+
+// LoseStore removes all files of the server, which must not run.
+func (s *Server) LoseStore() error {
+	entries, err := os.ReadDir(s.Store)
+	for _, e := range entries {
+		err = errors.Join(err, os.RemoveAll(filepath.Join(s.Store, e.Name())))
+	}
+	return err
+}
