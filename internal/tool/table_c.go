@@ -18,7 +18,7 @@ func cCompilers() []*Tool {
 		{
 			Name: "tcc", Reads: words("c"), names: `tcc`, cross: `.*-tcc`,
 			version:  "-v",
-			Checks:   alternatives("-c {} -o /dev/null"),
+			Checks:   alternatives("-c {}"), // as root, tcc replaces /dev/null by a file
 			Builds:   words("-o {program}"),
 			language: words("-std=* -D+ -U+ -I+ -include+ -fsigned-char -funsigned-char"),
 		},
