@@ -54,7 +54,7 @@ func (r *Reading) Language() Language {
 // Spellings returns the spellings of files for [Reading.Language].
 func (r *Reading) Spellings() []parse.Spelling { return factsOf(r.Language().Name).Spellings }
 
-// Stub returns a body for functions of [Reading.Language] that return a value, or "".
+// Stub returns a body for emptied functions of [Reading.Language], see [pass.Facts].
 func (r *Reading) Stub() string { return factsOf(r.Language().Name).Stub }
 
 // PackageName implements [archive.Speller].

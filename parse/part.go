@@ -9,7 +9,7 @@ type Part struct {
 	Path     string
 	Indented bool     // as [Tree.Indented]
 	Names    []string // as [Tree.Names], of the language of the file
-	Stub     string   // a body for functions that return a value, or ""
+	Stub     string   // see pass.Facts
 }
 
 // Root returns the root of the file p, or -1 if p is empty or not a file.

@@ -10,10 +10,10 @@ import (
 // keep keeps the wanted units, the units around them, and all text outside of units. It also keeps mentioned units
 // whose subjects and surrounding unit are kept.
 func (g *graph) keep(base *parse.Candidate, wanted []int32, learned needs) *parse.Candidate {
-	return base.DropFiles(g.withLeads(g.without(base, wanted, learned))...)
+	return base.DropFiles(g.without(base, wanted, learned)...)
 }
 
-// without returns the nodes of the other units.
+// without returns the nodes of the other units, and their attributes.
 func (g *graph) without(base *parse.Candidate, wanted []int32, learned needs) (gone []int32) {
 	return newClosure(g, base, false).without(wanted, learned)
 }
@@ -34,7 +34,15 @@ func (c *closure) without(wanted []int32, learned needs) (gone []int32) {
 			gone = append(gone, u.node)
 		}
 	}
-	return gone
+	return c.withLeads(gone)
+}
+
+// withLeads adds the attributes of nodes.
+func (g *graph) withLeads(nodes []int32) []int32 {
+	for _, n := range nodes {
+		nodes = append(nodes, g.leads[n]...)
+	}
+	return nodes
 }
 
 // A closure is the growing set of kept units. Each may admit units that wait for it.

@@ -43,14 +43,3 @@ func Names(t *parse.Tree) (names []Name) {
 	})
 	return names
 }
-
-// isLead reports whether a node is an attribute of the next one, as in Rust.
-func (r *reader) isLead(n int32) bool { return r.tree.Is(n, "attribute_item") }
-
-// withLeads adds the attributes of nodes.
-func (g *graph) withLeads(nodes []int32) []int32 {
-	for _, n := range nodes {
-		nodes = append(nodes, g.leads[n]...)
-	}
-	return nodes
-}

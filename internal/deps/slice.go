@@ -299,9 +299,9 @@ func (s *slice) draw(base *parse.Candidate) func(kept []int, learned needs) *par
 		c.fields = s.fields
 		gone := c.without(s.roots, learned)
 		if s.hollow && s.tree.Parts == nil {
-			gone = s.rest(c, 0, map[int32]bool{}, gone)
+			gone = append(gone, s.withLeads(s.rest(c, 0, map[int32]bool{}, nil))...)
 		}
-		return s.filled(base, b.DropFiles(s.withLeads(gone)...))
+		return s.filled(base, b.DropFiles(gone...))
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"whittle/algo"
 	"whittle/parse"
 	"whittle/pass"
 )
@@ -143,5 +144,16 @@ func TestSliceIsRepaired(t *testing.T) {
 				t.Errorf("%d functions: %d tests until 400 tokens, %d without a clue", n, asked, least)
 			}
 		}
+	}
+}
+
+// A slice that the validity checks refuse is widened: an empty class may be the reason.
+func TestRefusedSliceIsWidened(t *testing.T) {
+	source := "struct S { int a; int b; };\nint f(S s) {\n  return s.a;\n}\n" + strings.Repeat("int g() { return 1 + 2 + 3; }\n", 100)
+	h := &explorer{read(parse.Whole(parsed(t, "cpp", source))), pass.Gate{}, pass.Plan{Clues: []string{"@x.cc:3:3"}}}
+	none := func(progress) *pass.Step { return nil }
+	first := h.searchSlices(progress{base: h.base}, none)
+	if wider := first.Next(algo.Unresolved); wider.Ended() || !strings.Contains(string(wider.Candidate.Render()), "int b;") {
+		t.Errorf("after %q: %+v", first.Candidate.Render(), wider)
 	}
 }

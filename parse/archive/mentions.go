@@ -12,7 +12,7 @@ import (
 // A Speller is a language whose files mention other files.
 type Speller interface {
 	Spellings() []parse.Spelling
-	// Stub returns a body for functions that return a value, or "".
+	// Stub returns a body for emptied functions, see pass.Facts.
 	Stub() string
 	// PackageName returns the name that a file gives to its directory, or "".
 	PackageName(file string, content []byte) string

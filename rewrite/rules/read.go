@@ -20,7 +20,7 @@ import (
 //	@include c                    the rules, places and holes of another file
 //	@anycase                      words of patterns match in any case
 //	@values block basic_block     a fact for package ssa
-//	@stub loop {}                 a body for functions that return a value
+//	@stub loop {}                 a body for emptied functions
 //	@file string ./$.js           a [parse.Spelling], with its kind and paths; <KIND before these is the kind around
 //	@inside mod_item.name ./$.rs  a [parse.Spelling] with Inside
 //	@package go.mod module        a file and the word before the name of its directory
