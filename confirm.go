@@ -29,6 +29,7 @@ func (r *reduction) confirmed(ctx context.Context) error {
 		switch {
 		case errors.Is(err, ErrDoubted):
 			refutations := r.result.Refuted
+			r.runner.Doubt()
 			if _, err = r.holds(ctx); err == nil {
 				r.result.Refuted = refutations // not by the test
 				continue

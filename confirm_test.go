@@ -169,3 +169,45 @@ func TestDoubted(t *testing.T) {
 		}
 	}
 }
+
+// The input holds, and outcomes of tests that ran ahead of the first question are wrong.
+func TestDoubtedAhead(t *testing.T) {
+	const jobs = 4
+	firm := containing(`needed(\n.*)*x{20}`)
+	options := whittle.Options{Input: lines(20), Language: language(t, "lines").Language, Jobs: 1, MaxTests: 1}
+	var first []byte
+	options.Property = func(ctx context.Context, candidate []byte) (algo.Outcome, error) {
+		if first == nil && !bytes.Equal(candidate, options.Input) {
+			first = candidate
+		}
+		return firm(ctx, candidate)
+	}
+	if _, err := whittle.Reduce(t.Context(), options); err != nil {
+		t.Fatal(err)
+	}
+	var asked atomic.Int32
+	var doubted atomic.Bool
+	ahead := make(chan bool)
+	options.MaxTests, options.Jobs = 0, jobs
+	options.Property = func(ctx context.Context, candidate []byte) (algo.Outcome, error) {
+		switch {
+		case doubted.Load() || bytes.Equal(candidate, options.Input):
+			return firm(ctx, candidate)
+		case bytes.Equal(candidate, first):
+			<-ahead
+			return algo.Unresolved, whittle.ErrDoubted
+		case asked.Add(1) == jobs-1:
+			defer close(ahead)
+		}
+		return containing("needed")(ctx, candidate)
+	}
+	options.Confirm = func(ctx context.Context, candidate []byte) (algo.Outcome, error) {
+		doubted.Store(true)
+		return firm(ctx, candidate)
+	}
+	result, err := whittle.Reduce(t.Context(), options)
+	if want := "needed\n" + strings.Repeat("x", 20) + "\n"; err != nil || string(result.File) != want ||
+		!result.Complete || result.Refuted > 0 {
+		t.Errorf("%q, complete %v, refuted %d, error %v", result.File, result.Complete, result.Refuted, err)
+	}
+}
