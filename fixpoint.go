@@ -106,7 +106,7 @@ func (r *reduction) run(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			if asked = r.result.File; won > 0 {
+			if asked = r.result.File; won > 0 && r.result.Tokens < before { // fewer bytes are not worth a round
 				next = plan.Policy
 			}
 		}

@@ -87,6 +87,7 @@ type proposer struct {
 	kind    string     // of its questions
 	key     oracle.Key // of the command
 	unasked bool
+	won     int  // proposals that removed tokens
 	failed  bool // it is not started again
 	warned  bool
 }
@@ -143,14 +144,15 @@ func keyOf(parts ...[]byte) oracle.Key { return oracle.KeyOf(fmt.Appendf(nil, "%
 // Share is the usual one of a Config.
 const Share = 0.05
 
-// payoff is the number of further tests for a success.
+// payoff is the number of further tests for a proposal that removed tokens. One that saves only bytes is taken, but
+// earns no test: the last passes shorten names and literals in any case.
 const payoff = 20
 
 // pays reports whether another test of a proposal is worth it.
 func (s *search) pays() bool {
-	asked, accepted, all := s.plan.Spent(s.kind)
+	asked, _, all := s.plan.Spent(s.kind)
 	part := s.Share / (1 + s.Share) / float64(len(s.Commands))
-	return asked == 0 || float64(asked+1) <= part*float64(all)+payoff*float64(accepted)
+	return asked == 0 || float64(asked+1) <= part*float64(all)+payoff*float64(s.won)
 }
 
 func (s *search) next(st state) *pass.Step {
@@ -180,6 +182,9 @@ func (s *search) ask(st state, file []byte, c *parse.Candidate) *pass.Step {
 			next.interesting[oracle.KeyOf(file)] = o == algo.Interesting
 			if o != algo.Interesting {
 				return s.next(next)
+			}
+			if c.Weight() < st.base.Weight() {
+				s.won++
 			}
 			if next.base, next.better = c, true; !s.lines { // other proposals are about a larger file
 				next = s.begin(c)

@@ -25,6 +25,7 @@ type reduction struct {
 	t       *testing.T
 	file    string
 	keeps   []string // words
+	balance bool     // it keeps as many 1 as 2, at least 3
 	without bool     // no passes
 	jobs    int
 	journal string // path
@@ -70,6 +71,10 @@ func (r *reduction) run(commands ...string) {
 			time.Sleep(time.Duration(rand.IntN(2)) * time.Millisecond / 4)
 			missing := func(word string) bool { return !bytes.Contains(candidate, []byte(word)) }
 			if slices.ContainsFunc(r.keeps, missing) {
+				return algo.Uninteresting, nil
+			}
+			if ones := bytes.Count(candidate, []byte("1")); r.balance &&
+				(ones < 3 || ones != bytes.Count(candidate, []byte("2"))) {
 				return algo.Uninteresting, nil
 			}
 			return algo.Interesting, nil
@@ -121,6 +126,7 @@ func TestUseless(t *testing.T) {
 		"JSON: fails":           {"json:read line; exit 4", "it ended with exit code 4"},
 		"JSON: is idle":         {`json:echo '{"idle": true}'; sleep 1000`, ""},
 		"JSON: hangs":           {"json:sleep 1000", "it gave no answer within 1s"},
+		"JSON: empty":           {`json:echo '{"content": ""}'; read a; read b; echo '{"idle": true}'; sleep 1000`, ""},
 		"JSON: floods":          {"json:yes", "it gave no answer: 1000 lines are no messages"},
 		"JSON: floods one line": {"json:cat /dev/zero", "it wrote a line of more than 64 MB"},
 		"JSON: no base64":       {`json:echo '{"content": "%%"}'`, ""},
@@ -187,17 +193,42 @@ func TestShare(t *testing.T) {
 	}
 }
 
+const lists = "int crash[] = { 1, 1, 1, 1, 1, 1, 1, 1 }, other[] = { 2, 2, 2, 2, 2, 2, 2, 2 };\n"
+
+// A proposal that saves only bytes is taken, but pays for no further test and no further round.
+func TestOnlyBytes(t *testing.T) {
+	file := strings.Repeat(small, 40) + "char *crash7 = \"zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz\";\n"
+	keeps := []string{"crash", "/ 7", "crash7", "\"zz"}
+	without := &reduction{t: t, file: file, keeps: keeps, without: true}
+	without.run()
+	r := &reduction{t: t, file: file, keeps: keeps}
+	r.run("sed 's/\"z/\"/'")
+	taken := 0
+	for _, s := range r.steps {
+		if strings.HasPrefix(s, "propose ") && strings.HasSuffix(s, algo.Interesting.String()) {
+			taken++
+		}
+	}
+	if more := r.result.Tests - without.result.Tests; taken == 0 || float64(more) > 0.05*float64(without.result.Tests) {
+		t.Errorf("%d tests, without proposals %d; %d were taken", r.result.Tests, without.result.Tests, taken)
+	}
+	if r.result.Tokens != without.result.Tokens || r.result.Rounds != without.result.Rounds {
+		t.Errorf("%d rounds and %d tokens, without proposals %d and %d", r.result.Rounds, r.result.Tokens,
+			without.result.Rounds, without.result.Tokens)
+	}
+}
+
 // Proposals that succeed are taken, by either protocol, and the program gets the better file.
 func TestTaken(t *testing.T) {
 	shorter := script(t, `while read -r line; do
 		text=$(printf %s "$line" | sed 's/.*"content": "//; s/".*//' | base64 -d)
 		case $line in *false*) echo '{"idle": true}'; continue;; esac
-		printf '{"content": "%s"}\n' "$(printf %s "$text" | sed 's/zz/z/' | base64 -w0)"
+		printf '{"content": "%s"}\n' "$(printf %s "$text" | sed 's/1, //; s/2, //' | base64 -w0)"
 	done`)
-	for _, command := range []string{"sed s/zz/z/", "sed -i s/zz/z/ {}", "json:" + shorter} {
-		r := &reduction{t: t, file: "char *crash = \"zzzzzzzzzzzzzzzz\";\n", keeps: []string{"char *crash = \"zzz"}}
+	for _, command := range []string{"sed 's/1, //; s/2, //'", "sed -i 's/1, //; s/2, //' {}", "json:" + shorter} {
+		r := &reduction{t: t, file: lists, keeps: []string{"int crash", "other"}, balance: true}
 		r.run(command)
-		if got := strings.TrimSpace(string(r.result.File)); got != `char *crash = "zzz";` {
+		if got := strings.TrimSpace(string(r.result.File)); got != "int crash= { 1, 1, 1 }, other= { 2, 2, 2 };" {
 			t.Errorf("%s: the result is %s; messages %q", command, got, r.messages)
 		}
 	}
