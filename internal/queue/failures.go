@@ -29,7 +29,7 @@ func (f failures) with(q source) failures {
 	next := map[uint64]bool{q.edit: true}
 	maps.Copy(next, f.edits)
 	f.edits = next
-	if len(q.removed) <= mostRemoved {
+	if len(q.removed) <= mostRemoved && q.candidate.Tree() == f.best.Tree() {
 		f.removed = append(slices.Clip(f.removed), q.removed)
 	}
 	return f

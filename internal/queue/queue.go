@@ -6,7 +6,8 @@
 //	rewrite      chance 0.2, 12 tokens ──┘
 //
 // All passes search the same tree. Each continues from its own last success, and its candidates get the changes of the
-// best file. So a success of one pass does not restart the others.
+// best file. So a success of one pass does not restart the others. A pass may go on with a tree of the best file of its
+// own; a success there ends the search.
 package queue
 
 import (
@@ -73,7 +74,7 @@ type source struct {
 const left = 0.9
 
 func (s *search) next(st state) *pass.Step {
-	if float64(st.best.Weight()) < left*float64(s.whole.Weight()) {
+	if st.best.Tree() != s.whole.Tree() || float64(st.best.Weight()) < left*float64(s.whole.Weight()) {
 		return s.end(st)
 	}
 	st.sources = slices.Clone(st.sources)
@@ -128,15 +129,22 @@ func (st state) chance(i int, from source) float64 {
 func (s *search) refresh(st state, i int) source {
 	from := st.sources[i]
 	for !from.step.Ended() && !(from.base == st.best && s.promises(st, i, from) && !s.knows(st, from)) {
-		c, fit := st.best.Unite(from.step.Candidate)
+		base := st.best
+		c, fit := base.Unite(from.step.Candidate)
+		if own := from.step.Candidate.Tree(); own != base.Tree() && bytes.Equal(own.Source, base.Render()) {
+			base, c, fit = parse.Whole(own), from.step.Candidate, true
+		}
 		outcome := algo.Unresolved
 		switch {
 		case fit && c.Weight() == st.best.Weight() && bytes.Equal(c.Render(), st.best.Render()):
 			outcome = algo.Interesting
 		case fit:
-			next := source{step: from.step, base: st.best, candidate: c, breaks: st.names.undefines(st.best, c)}
-			next.removed, next.edited = c.Removed(st.best)
-			if s.promises(st, i, next) && s.gate.Allows(st.best, c) {
+			next := source{step: from.step, base: st.best, candidate: c, edited: true}
+			if base == st.best {
+				next.breaks = st.names.undefines(base, c)
+				next.removed, next.edited = c.Removed(base)
+			}
+			if s.promises(st, i, next) && s.gate.Allows(base, c) {
 				if next.edit = fingerprint(c.Render()) - st.print; !s.knows(st, next) {
 					return next
 				}

@@ -110,6 +110,65 @@ func TestShared(t *testing.T) {
 	}
 }
 
+// again is a pass that reads the file again after each success.
+func again(p pass.Pass) pass.Pass {
+	search := p.Search
+	p.Search = func(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
+		var follow func(s *pass.Step) *pass.Step
+		follow = func(s *pass.Step) *pass.Step {
+			if s.Ended() {
+				return s
+			}
+			out := *s
+			out.Next = func(o algo.Outcome) *pass.Step {
+				if o != algo.Interesting {
+					return follow(s.Next(o))
+				}
+				t, err := text.Lines.Parse(s.Candidate.Render())
+				if err != nil {
+					panic(err)
+				}
+				return follow(search(t, gate, plan))
+			}
+			return &out
+		}
+		return follow(search(t, gate, plan))
+	}
+	return p
+}
+
+// Each question of a pass with trees of its own is the best file without one line, also after successes of others.
+func TestOwnTree(t *testing.T) {
+	lines := strings.SplitAfter("a\nbb\nccc\ndddd\neeeee\nffffff\n"+strings.Repeat("=\n", 40), "\n")
+	q := queue.Pass(true, again(each("long", 0.5, func(line string) bool { return line > "c" })),
+		each("short", 0.4, func(line string) bool { return line > "=" && line < "d" }))
+	asked, _ := run(t, q, strings.Join(lines, ""), all)
+	if want := []string{"long ccc", "long dddd"}; !slices.Equal(asked, want) {
+		t.Errorf("asked %q, want %q", asked, want)
+	}
+	for needed := range 1 << 6 {
+		file := strings.Join(lines, "")
+		left := slices.DeleteFunc(slices.Clone(lines), func(line string) bool {
+			return line != "" && line[0] != '=' && needed>>(line[0]-'a')&1 == 0
+		})
+		for before := ""; file != before; {
+			before = file
+			asked, best := run(t, q, file, func(file string) bool {
+				return !slices.ContainsFunc(left, func(line string) bool { return !strings.Contains("\n"+file, "\n"+line) })
+			})
+			for _, question := range asked {
+				if strings.Count(question, " ") != 1 {
+					t.Fatalf("needed %b: asked %q", needed, question)
+				}
+			}
+			file = best
+		}
+		if file != strings.Join(left, "") {
+			t.Fatalf("needed %b: %q is left, want %q", needed, file, left)
+		}
+	}
+}
+
 // A question that promises too little is left out, and the pass asks its next one.
 func TestWorth(t *testing.T) {
 	file := "a\nbbbbbbbbbbbbbbb\nc\n" + rest
