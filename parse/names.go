@@ -58,13 +58,11 @@ func (t *Tree) Kinds(n int32) iter.Seq2[string, string] {
 }
 
 // Is reports whether n has the kind.
-func (t *Tree) Is(n int32, kind string) bool {
-	for i := t.Nodes[n].Chain; i != 0; i = t.Links[i].Below {
-		if t.Names[t.Links[i].Kind] == kind {
-			return true
-		}
+func (t *Tree) Is(n int32, kind string) (is bool) {
+	for i := t.Nodes[n].Chain; i != 0 && !is; i = t.Links[i].Below {
+		is = t.Names[t.Links[i].Kind] == kind
 	}
-	return false
+	return is
 }
 
 // Field returns the field of n in its parent, such as "condition", or "".
@@ -75,8 +73,10 @@ func (t *Tree) Field(n int32) string {
 	return ""
 }
 
-// Needed reports whether the grammar labels n as a part that does not go alone: needed=part.
-func (t *Tree) Needed(n int32) bool { return t.Field(n) == "needed" }
+// Needed reports whether n, or the first member of the list n, is a part that does not go alone: needed=part.
+func (t *Tree) Needed(n int32) bool {
+	return t.Field(n) == "needed" || t.Nodes[n].Chain == 0 && !t.IsLeaf(n) && t.Needed(n+1)
+}
 
 // Child returns the first node of [Tree.InField], or -1.
 func (t *Tree) Child(n int32, field string) int32 {

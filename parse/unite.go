@@ -6,12 +6,9 @@ import (
 	"slices"
 )
 
-// Unite returns the candidate with the changes of two candidates, or false if they change a token differently or are of
-// different trees. Insertions are lost if the other deletes their carrier.
+// Unite returns the candidate with the changes of two candidates of one tree, or false if they change a token
+// differently. Insertions are lost if the other deletes their carrier.
 func (c *Candidate) Unite(other *Candidate) (both *Candidate, fit bool) {
-	if c.tree != other.tree {
-		return nil, false
-	}
 	both = &Candidate{tree: c.tree, live: slices.Clone(c.live)}
 	for w := range both.live {
 		both.live[w] &= other.live[w]
@@ -38,11 +35,8 @@ func (l lexeme) equal(m lexeme) bool {
 	return l.weight == m.weight && bytes.Equal(l.gap, m.gap) && bytes.Equal(l.text, m.text)
 }
 
-// Crosses reports whether two candidates share a deletion, and each has one of its own. Those of different trees cross.
+// Crosses reports whether two candidates share a deletion, and each has one of its own.
 func (c *Candidate) Crosses(other *Candidate) bool {
-	if c.tree != other.tree {
-		return true
-	}
 	common, ours, theirs := false, false, false
 	all := allLive(len(c.tree.Tokens))
 	for w, a := range c.live {

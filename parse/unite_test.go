@@ -31,7 +31,6 @@ func TestUnite(t *testing.T) {
 		"replaced and deleted":    {put(0, "x"), base.Drop(items[0]), "int b; int c; int d;", false},
 		"equal replacements":      {put(0, "x"), put(0, "x"), "x; int b; int c; int d;", false},
 		"different replacements":  {put(0, "x"), put(0, "y"), "", false},
-		"different trees":         {put(0, "x"), parse.Whole(reparsed(t, base.Drop(items[1]))), "", true},
 	} {
 		for range 2 {
 			both, fit := x.a.Unite(x.b)

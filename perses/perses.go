@@ -83,7 +83,9 @@ func (d *driver) replace(base *candidate, e entry) *task {
 		if base.Least(e.node) != nil {
 			choices = append([]choice{{weight: 1, kind: "the least"}}, choices...)
 		}
-		choices = append([]choice{{kind: "nothing"}}, choices...)
+		if !d.tree.Needed(e.node) {
+			choices = append([]choice{{kind: "nothing"}}, choices...)
+		}
 	}
 	list := algo.List{Mode: algo.Choices, Whole: base.Weight()}
 	for _, c := range choices {

@@ -40,7 +40,7 @@ func smallest(f *File) (changes []Change) {
 
 func (f *File) places() (nodes []int32) {
 	for n := int32(1); n < int32(len(f.Nodes)); n++ {
-		if f.weigh(n) > 1 && !f.Nodes[n].Comment && f.InFile(n) {
+		if f.weigh(n) > 1 && !f.Nodes[n].Comment && !f.Needed(n) && f.InFile(n) {
 			nodes = append(nodes, n)
 		}
 	}

@@ -129,10 +129,11 @@ func (st state) chance(i int, from source) float64 {
 func (s *search) refresh(st state, i int) source {
 	from := st.sources[i]
 	for !from.step.Ended() && !(from.base == st.best && s.promises(st, i, from) && !s.knows(st, from)) {
-		base := st.best
-		c, fit := base.Unite(from.step.Candidate)
-		if own := from.step.Candidate.Tree(); own != base.Tree() && bytes.Equal(own.Source, base.Render()) {
-			base, c, fit = parse.Whole(own), from.step.Candidate, true
+		base, c, fit := st.best, from.step.Candidate, false
+		if own := c.Tree(); own == base.Tree() {
+			c, fit = base.Unite(c)
+		} else if fit = bytes.Equal(own.Source, base.Render()); fit {
+			base = parse.Whole(own)
 		}
 		outcome := algo.Unresolved
 		switch {

@@ -222,8 +222,8 @@ func (r *repair) substitute(lost int32, of string, depth int) int32 {
 	return -1
 }
 
-func (r *repair) hasBody(it *item) bool {
-	return it.role&isFunction != 0 && !r.isStub(it.region) && r.regions[it.region].blocks != nil
+func (g *graph) hasBody(it *item) bool {
+	return it.role&isFunction != 0 && g.regions[it.region].blocks != nil
 }
 
 // sweep drops entities and constants that lost their last mention, except functions with bodies.
@@ -239,7 +239,7 @@ func (r *repair) sweep(c *parse.Candidate) *parse.Candidate {
 		for i := range r.items {
 			it := &r.items[i]
 			name := it.name()
-			if (it.role&isEntity != 0 && !r.hasBody(it) || r.isConstant(it)) &&
+			if (it.role&isEntity != 0 && (!r.hasBody(it) || r.isStub(it.region)) || r.isConstant(it)) &&
 				name >= 0 && !used[name] && len(r.names[name].uses) > 0 && c.Live(it.node) {
 				unused = append(unused, it.node)
 			}

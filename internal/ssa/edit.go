@@ -223,7 +223,7 @@ func (r *repair) incoming(it *item, n int32, known bool, label string) (pieces [
 func (r *repair) empty(it *item) {
 	words, end := r.facts.words("stub"), r.Nodes[it.node].Next
 	for d := it.node + 1; d < end; d = r.Nodes[d].Next {
-		if r.Nodes[d].Next == end {
+		if r.Nodes[d].Next == end || r.isOptional(d) {
 			r.late = append(r.late, d)
 		} else if r.IsLeaf(d) && r.text(d) == words[0] {
 			r.put(d, parse.Literal("", strings.Join(words[1:], " ")))

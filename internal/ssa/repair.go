@@ -74,6 +74,8 @@ func (g *graph) cutOf(c *parse.Candidate) cut {
 		switch {
 		case !c.Live(it.node):
 			d[it.node] = remove
+		case g.hasBody(it) && !c.Live(g.regions[it.region].node):
+			d[it.node] = stub
 		case it.block >= 0:
 			g.edgesOf(c, it, d)
 			fallthrough

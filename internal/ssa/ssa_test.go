@@ -81,13 +81,17 @@ func TestParts(t *testing.T) {
 
 // A deletion of a definition replaces its uses, whichever pass asks for it.
 func TestRepairing(t *testing.T) {
-	l, facts := language(t, "llvm")
-	tree := read(t, l, []byte("define i32 @f(i32 %a) {\n  %b = add i32 %a, 1\n  %c = mul i32 %b, %b\n  ret i32 %c\n}\n"))
-	for _, c := range []struct{ gone, want string }{
-		{"%b = add i32 %a, 1", "define i32 @f(i32 %a) {\n  %c = mul i32 %a, %a\n  ret i32 %c\n}\n"},
-		{"ret i32 %c", "define i32 @f(i32 %a) {\n  %b = add i32 %a, 1\n  %c = mul i32 %b, %b\nunreachable\n}\n"},
-		{"i32 %a", "define i32 @f() {\n  %b = add i32 0, 1\n  %c = mul i32 %b, %b\n  ret i32 %c\n}\n"},
+	llvm := "define i32 @f(i32 %a) {\n  %b = add i32 %a, 1\n  %c = mul i32 %b, %b\n  ret i32 %c\n}\n"
+	mlir := "func.func @f() {\n  return\n}\nfunc.func private @g() {\n  llvm.return\n}\n"
+	for _, c := range []struct{ language, file, gone, want string }{
+		{"llvm", llvm, "%b = add i32 %a, 1", "define i32 @f(i32 %a) {\n  %c = mul i32 %a, %a\n  ret i32 %c\n}\n"},
+		{"llvm", llvm, "ret i32 %c", "define i32 @f(i32 %a) {\n  %b = add i32 %a, 1\n  %c = mul i32 %b, %b\nunreachable\n}\n"},
+		{"llvm", llvm, "i32 %a", "define i32 @f() {\n  %b = add i32 0, 1\n  %c = mul i32 %b, %b\n  ret i32 %c\n}\n"},
+		{"mlir", mlir, "{\n  return\n}", "func.func private @f()\nfunc.func private @g() {\n  llvm.return\n}\n"},
+		{"mlir", mlir, "{\n  llvm.return\n}", "func.func @f() {\n  return\n}\nfunc.func private @g()\n"},
 	} {
+		l, facts := language(t, c.language)
+		tree := read(t, l, []byte(c.file))
 		p := ssa.Repairing(facts, pass.Pass{Search: func(t *parse.Tree, _ pass.Gate, _ pass.Plan) *pass.Step {
 			for n := range t.Nodes {
 				if base := parse.Whole(t); t.Nodes[n].Slot.Droppable() && text(t, int32(n)) == c.gone {
