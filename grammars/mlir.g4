@@ -80,10 +80,11 @@ angle           : angles | '(' needed=angle* ')' | '[' needed=angle* ']' | '{' n
 
 // --- Types
 type            : INTEGER_TYPE | FLOAT_TYPE | 'index' | 'none'
-                | ('memref' | 'tensor' | 'vector' | 'complex' | 'tuple') angles
+                | needed=shape needed=angles
                 | BANG angles?
                 | functionType
                 ;
+shape           : 'memref' | 'tensor' | 'vector' | 'complex' | 'tuple';
 functionType    : '(' (needed=type (',' needed=type)*)? ')' results;
 results         : '->' (type | '(' (needed=resultType (',' needed=resultType)*)? ')');
 resultType      : type dictionary?;
@@ -91,9 +92,11 @@ resultType      : type dictionary?;
 // --- Attributes
 dictionary      : '{' (entry (',' entry)*)? '}';
 entry           : (WORD | OPERATION | STRING | 'sym_name' | 'in' | 'min' | 'max' | 'default') ('=' attribute)?;
-attribute       : needed=attributePart+;
-attributePart   : location | attributeList | angles | dictionary | '(' needed=angle* ')' | type | SYMBOL | HASH | STRING | INTEGER | FLOAT | WORD | OPERATION
-                | 'min' | 'max' | 'affine_map' | 'dense' | 'array' | 'none' | ':' | '::' | '-' | '->';
+attribute       : needed=attributePart needed=attributeMore*;
+attributeMore   : attributePart | ':' | '::' | '->';
+attributePart   : location | attributeList | needed=attributeName needed=angles | attributeName | dictionary | '(' needed=angle* ')' | type | SYMBOL | STRING
+                | '-'? (INTEGER | FLOAT);
+attributeName   : HASH | WORD | OPERATION | 'min' | 'max' | 'affine_map' | 'dense' | 'array' | 'none';
 attributeList   : '[' (attribute (',' attribute)*)? ']';
 location        : 'loc' '(' needed=angle* ')';
 

@@ -98,7 +98,7 @@ func together(questions []question) (c *parse.Candidate, fit bool) {
 	return c, true
 }
 
-// excludes reports whether questions are about different trees, or keep different parts of one place and one is a choice.
+// excludes reports whether questions have different trees, or keep different parts of one place and one is a choice.
 func (q question) excludes(others []question) bool {
 	return slices.ContainsFunc(others, func(o question) bool {
 		return q.candidate.Tree() != o.candidate.Tree() || (q.isChoice() || o.isChoice()) && q.candidate.Crosses(o.candidate)
