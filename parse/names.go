@@ -58,11 +58,11 @@ func (t *Tree) Kinds(n int32) iter.Seq2[string, string] {
 }
 
 // Is reports whether n has the kind.
-func (t *Tree) Is(n int32, kind string) (is bool) {
-	for i := t.Nodes[n].Chain; i != 0 && !is; i = t.Links[i].Below {
-		is = t.Names[t.Links[i].Kind] == kind
+func (t *Tree) Is(n int32, kind string) bool {
+	i := t.Nodes[n].Chain
+	for ; i != 0 && t.Names[t.Links[i].Kind] != kind; i = t.Links[i].Below {
 	}
-	return is
+	return i != 0
 }
 
 // Field returns the field of n in its parent, such as "condition", or "".
