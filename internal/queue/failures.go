@@ -15,10 +15,17 @@ import (
 //   - A deletion most likely fails if it contains failed ones. Of 1,842 deletions in nine cases, a share of 0.11
 //     succeeded if it contained none, 0.05 with one or two, and none of 775 with more.
 //   - Other edits fail more often if the same tokens failed with another text: 0.14 without, 0.02 with such a failure.
+//
+// A new tree forgets the failures of much larger files.
 type failures struct {
-	edits   map[uint64]bool // by the difference between the fingerprints of the files before and after
-	removed [][]int         // tokens of best that failed questions deleted or edited, in order
+	edits   map[uint64]int // weight of best, by the difference between the fingerprints of the files before and after
+	removed []change
 	best    *parse.Candidate
+}
+
+type change struct {
+	tokens []int // of best, deleted or edited, in order
+	weight int   // of best, when the question failed
 }
 
 // mostRemoved is the number of tokens up to which a question is remembered by tokens.
@@ -26,37 +33,42 @@ const mostRemoved = 1000
 
 // with returns f after the failure of a question.
 func (f failures) with(q source) failures {
-	next := map[uint64]bool{q.edit: true}
+	next := map[uint64]int{q.edit: q.base.Weight()}
 	maps.Copy(next, f.edits)
 	f.edits = next
 	if len(q.removed) <= mostRemoved && q.candidate.Tree() == f.best.Tree() {
-		f.removed = append(slices.Clip(f.removed), q.removed)
+		f.removed = append(slices.Clip(f.removed), change{q.removed, q.base.Weight()})
 	}
 	return f
 }
 
 // after returns f for a smaller best file.
 func (f failures) after(q source) failures {
-	touched := func(tokens []int) bool {
-		return slices.ContainsFunc(tokens, func(i int) bool { return contains(q.removed, i) })
+	touched := func(c change) bool {
+		return slices.ContainsFunc(c.tokens, func(i int) bool { return contains(q.removed, i) })
 	}
 	return failures{f.edits, slices.DeleteFunc(slices.Clone(f.removed), touched), q.candidate}
 }
 
+// forget is the share of a file at which its failures are forgotten.
+const forget = 0.8
+
 // on returns f for a new tree. Without the same text, it keeps only the edits.
 func (f failures) on(whole *parse.Candidate) failures {
-	next := failures{edits: f.edits, best: whole}
+	old := func(weight int) bool { return float64(whole.Weight()) < forget*float64(weight) }
+	next := failures{edits: maps.Clone(f.edits), best: whole}
+	maps.DeleteFunc(next.edits, func(_ uint64, weight int) bool { return old(weight) })
 	if f.best == nil || string(f.best.Render()) != string(whole.Render()) {
 		return next
 	}
 	tokens := f.best.In(whole.Tree())
 	for _, removed := range f.removed {
-		moved := make([]int, len(removed))
-		for k, i := range removed {
+		moved := make([]int, len(removed.tokens))
+		for k, i := range removed.tokens {
 			moved[k] = tokens[i]
 		}
-		if !slices.Contains(moved, -1) {
-			next.removed = append(next.removed, moved)
+		if !old(removed.weight) && !slices.Contains(moved, -1) {
+			next.removed = append(next.removed, change{moved, removed.weight})
 		}
 	}
 	return next
@@ -79,8 +91,8 @@ func (f failures) factor(q source) float64 {
 	}
 	for _, failed := range f.removed {
 		switch {
-		case len(failed) > len(q.removed) || !subset(failed, q.removed):
-		case len(failed) == len(q.removed):
+		case len(failed.tokens) > len(q.removed) || !subset(failed.tokens, q.removed):
+		case len(failed.tokens) == len(q.removed):
 			factor *= same
 		default:
 			factor *= part

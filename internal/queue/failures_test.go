@@ -89,3 +89,24 @@ func TestContained(t *testing.T) {
 		t.Errorf("%s asks first, want pair", first.Source)
 	}
 }
+
+// A failed edit is asked again in a new tree only if the file is much smaller.
+func TestForgotten(t *testing.T) {
+	q := queue.Pass(false, sets("one", 0.9, []string{"a"}))
+	for left, want := range map[int]bool{60: false, 52: false, 40: true} {
+		plan := pass.Plan{Plan: rounds.Plan{Policy: rounds.Plain(algo.DDMin)}}
+		for i, lines := range []int{60, left} {
+			tree, err := text.Lines.Parse([]byte("a\n" + strings.Repeat("=\n", lines)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			ask := q.Search(tree, pass.Gate{}, plan)
+			if asks := !ask.Ended(); asks != (i == 0 || want) {
+				t.Errorf("tree %d of %d lines: asks %v", i, lines, asks)
+			}
+			if i == 0 {
+				plan.Policy = ask.Next(algo.Uninteresting).End.(rounds.Policy)
+			}
+		}
+	}
+}

@@ -163,7 +163,7 @@ func (s *search) promises(st state, i int, from source) bool {
 }
 
 // knows reports whether the edit of a question has failed.
-func (s *search) knows(st state, from source) bool { return !s.prove && st.failed.edits[from.edit] }
+func (s *search) knows(st state, from source) bool { return !s.prove && st.failed.edits[from.edit] > 0 }
 
 const (
 	// least is the expected gain that is worth a test, in tokens. It is less in a file of fewer than small tokens.
