@@ -15,6 +15,7 @@ const longest = 300
 // varies matches what differs between runs.
 var varies = regexp.MustCompile(`(?:~|\.\.?)?/[^ '"‘’“”` + "`" + `():,;<>]+|` + // a path
 	`0x[0-9a-fA-F]+|` + // an address
+	`\.L[A-Z]*[0-9_]+|` + // a label in assembly
 	`[0-9a-f]{8,}|` + // a hash
 	`-?[0-9]+(?:\.[0-9]+)*`) // a number
 
@@ -56,6 +57,8 @@ func maskText(matched string) (pattern, shown string) {
 			return maskPath(part)
 		case strings.HasPrefix(part, "0x"):
 			return "0x[0-9a-fA-F]+", "N"
+		case strings.HasPrefix(part, ".L"):
+			return `\.L[A-Z]*[0-9_]+`, ".L…"
 		case strings.Trim(part, "-0123456789.") == "":
 			return "-?[0-9.]+", "N"
 		}
