@@ -65,7 +65,7 @@ func (f *flags) run(o forkserver.Options, command *cobra.Command,
 	return f.bytes(command.Context(), server, o.Timeout, reduce)
 }
 
-// bytes reduces the result by bytes.
+// bytes reduces the result by bytes, each at least once alone, since a test takes about a millisecond.
 func (f *flags) bytes(ctx context.Context, server string, timeout time.Duration,
 	reduce func(context.Context, []string) error) error {
 	content, err := disk.ReadPlain(f.output)
@@ -77,5 +77,5 @@ func (f *flags) bytes(ctx context.Context, server string, timeout time.Duration,
 		return err
 	}
 	defer os.Remove(tokens)
-	return reduce(ctx, f.reduction(server, timeout, tokens, "--language", "chars"))
+	return reduce(ctx, f.reduction(server, timeout, tokens, "--language", "chars", "--prove"))
 }
