@@ -52,14 +52,22 @@ body            : '{' instruction* block* useListOrder* '}';
 block           : defines=LABEL instruction*;
 
 // --- Instructions
-instruction     : (defines=LOCAL '=')? operation (',' attachment)*;
-operation
-    : ('ret' | 'br' | 'resume' | 'fneg' | 'freeze') attribute* typedValue
+instruction     : ((defines=LOCAL '=')? operation | effect) (',' attachment)*;
+effect
+    : ('ret' | 'br' | 'resume') attribute* typedValue
     | 'ret' 'void'
     | 'br' typedValue ',' typedValue ',' typedValue
     | 'switch' typedValue ',' typedValue '[' case* ']'
     | 'indirectbr' typedValue ',' '[' (typedValue (',' typedValue)*)? ']'
     | 'unreachable'
+    | 'store' attribute* typedValue ',' typedValue attribute* (',' attribute)*
+    | 'fence' attribute+
+    | 'catchret' 'from' value 'to' typedValue
+    | 'cleanupret' 'from' value 'unwind' unwind
+    | DEBUG_RECORD '(' metadata (',' metadata)* ')'
+    ;
+operation
+    : ('fneg' | 'freeze') attribute* typedValue
     | binaryOperator attribute* type value ',' value
     | ('icmp' | 'fcmp') attribute+ type value ',' value
     | castOperator attribute* typedValue 'to' type
@@ -67,8 +75,6 @@ operation
     | 'select' attribute* typedValue ',' typedValue ',' typedValue
     | 'alloca' attribute* type (',' typedValue)? (',' attribute)*
     | 'load' attribute* type ',' typedValue attribute* (',' attribute)*
-    | 'store' attribute* typedValue ',' typedValue attribute* (',' attribute)*
-    | 'fence' attribute+
     | 'cmpxchg' attribute* typedValue ',' typedValue ',' typedValue attribute+ (',' attribute)*
     | 'atomicrmw' attribute* binaryOperator? typedValue ',' typedValue attribute+ (',' attribute)*
     | 'getelementptr' attribute* type (',' typedValue)+
@@ -83,9 +89,6 @@ operation
     | 'landingpad' type 'cleanup'? clause*
     | 'catchswitch' 'within' value '[' typedValue (',' typedValue)* ']' 'unwind' unwind
     | ('catchpad' | 'cleanuppad') 'within' value '[' (argument (',' argument)*)? ']'
-    | 'catchret' 'from' value 'to' typedValue
-    | 'cleanupret' 'from' value 'unwind' unwind
-    | DEBUG_RECORD '(' metadata (',' metadata)* ')'
     ;
 
 case            : typedValue ',' typedValue;
