@@ -34,3 +34,25 @@ func merge(f *File) (changes []Change) {
 func (f *File) alike(name, other *Name) bool {
 	return name.Kind == other.Kind || f.isType(name.Uses[0]) && f.isType(other.Uses[0])
 }
+
+// base replaces a name by the first of its kind that its definition mentions and does not define, as a class by the
+// class that it extends, and deletes the definition.
+//
+//	class A { f() {} }            class A { f() {} }
+//	class B extends A {}
+//	new B().f()                   new A().f()
+func (f *File) base(name *Name) (ch Change, ok bool) {
+	for _, d := range name.Defs {
+		for n := d.Node; n > 0 && n < f.Nodes[d.Node].Next; n++ {
+			if !f.isWord(n) {
+				continue
+			}
+			other := f.named(f.Text(n))
+			own := slices.ContainsFunc(other.Defs, func(o Def) bool { return f.within(o.Leaf, d.Node) })
+			if other != name && !own && f.alike(name, other) {
+				return f.replaceName(name, parse.Literal("", other.Text))
+			}
+		}
+	}
+	return ch, false
+}

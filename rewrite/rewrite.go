@@ -35,6 +35,7 @@ func Families() []Family {
 		{Name: "substitute", Find: substitute, SuccessRate: 0.25},
 		{Name: "default", Find: each((*File).Names, (*File).defaults), SuccessRate: 0.05},
 		{Name: "twin", Find: twin, SuccessRate: 0.3},
+		{Name: "base", Find: each((*File).Names, (*File).base), SuccessRate: 0.1},
 		{Name: "merge", Find: merge, SuccessRate: 0.05},
 		{Name: "echo", Find: echo},
 		{Name: "label", Find: labels},
