@@ -80,7 +80,7 @@ angle           : angles | '(' needed=angle* ')' | '[' needed=angle* ']' | '{' n
 
 // --- Types
 type            : INTEGER_TYPE | FLOAT_TYPE | 'index' | 'none'
-                | needed=shape needed=angles
+                | needed=shape neededAngles=angles
                 | BANG angles?
                 | functionType
                 ;
@@ -92,9 +92,9 @@ resultType      : type dictionary?;
 // --- Attributes
 dictionary      : '{' (entry (',' entry)*)? '}';
 entry           : (WORD | OPERATION | STRING | 'sym_name' | 'in' | 'min' | 'max' | 'default') ('=' attribute)?;
-attribute       : needed=attributePart needed=attributeMore*;
+attribute       : needed=attributePart neededMore=attributeMore*;
 attributeMore   : attributePart | ':' | '::' | '->';
-attributePart   : location | attributeList | needed=attributeName needed=angles | attributeName | dictionary | '(' needed=angle* ')' | type | SYMBOL | STRING
+attributePart   : location | attributeList | needed=attributeName neededAngles=angles | attributeName | dictionary | '(' neededAngle=angle* ')' | type | SYMBOL | STRING
                 | '-'? (INTEGER | FLOAT);
 attributeName   : HASH | WORD | OPERATION | 'min' | 'max' | 'affine_map' | 'dense' | 'array' | 'none';
 attributeList   : '[' (attribute (',' attribute)*)? ']';

@@ -158,15 +158,15 @@ func (b *builder) group(s int32, m mark, inside func(int32) int32) int32 {
 	return b.next(inside(b.next(s, m)), mark{what: closes})
 }
 
-// needed is the label of list members that are neither deleted nor replaced alone.
-const needed = "needed"
-
-func isNeeded(a *g4.Alt) bool { return len(a.Elements) == 1 && g4.LabelOf(a.Elements[0]) == needed }
+// isNeeded reports whether a list member is neither deleted nor replaced alone.
+func isNeeded(a *g4.Alt) bool {
+	return len(a.Elements) == 1 && parse.IsNeeded(g4.LabelOf(a.Elements[0]))
+}
 
 func (b *builder) separated(s int32, l *separated) int32 {
 	member := func(s int32, label string) int32 {
 		m := mark{symbol: l.body, slot: uint8(parse.Plus), list: l.symbol}
-		if label == needed {
+		if parse.IsNeeded(label) {
 			m = mark{symbol: none, slot: uint8(parse.Required), list: none}
 		}
 		return b.group(s, m, func(s int32) int32 { return b.labelled(s, l.member, label) })
@@ -177,7 +177,7 @@ func (b *builder) separated(s int32, l *separated) int32 {
 		return b.group(s, m, func(s int32) int32 { return b.sequence(s, l.separator) })
 	}
 	whole := mark{symbol: l.symbol, slot: uint8(parse.Required), list: none, whole: true}
-	if again == needed {
+	if parse.IsNeeded(again) {
 		whole.symbol = none
 	}
 	return b.group(s, whole, func(s int32) int32 {
