@@ -76,13 +76,10 @@ func (t *Tree) Field(n int32) string {
 	return ""
 }
 
-// IsNeeded reports whether a field is for parts that do not go alone. ANTLR wants another name for each rule: needed=type,
-// neededList=list.
-func IsNeeded(field string) bool { return strings.HasPrefix(field, "needed") }
-
-// Needed reports whether n, or the first member of the list n, is a part that does not go alone: needed=part.
+// Needed reports whether n, or the first member of the list n, is a part that does not go alone: needed=part, or
+// neededList=list, since ANTLR wants another label for each rule.
 func (t *Tree) Needed(n int32) bool {
-	return IsNeeded(t.Field(n)) || t.Nodes[n].Chain == 0 && !t.IsLeaf(n) && t.Needed(n+1)
+	return strings.HasPrefix(t.Field(n), "needed") || t.Nodes[n].Chain == 0 && !t.IsLeaf(n) && t.Needed(n+1)
 }
 
 // Child returns the first node of [Tree.InField], or -1.

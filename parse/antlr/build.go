@@ -3,6 +3,7 @@ package antlr
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/antlr4-go/antlr/v4"
 
@@ -158,15 +159,15 @@ func (b *builder) group(s int32, m mark, inside func(int32) int32) int32 {
 	return b.next(inside(b.next(s, m)), mark{what: closes})
 }
 
-// isNeeded reports whether a list member is neither deleted nor replaced alone.
-func isNeeded(a *g4.Alt) bool {
-	return len(a.Elements) == 1 && parse.IsNeeded(g4.LabelOf(a.Elements[0]))
-}
+// needed reports whether a list member with this label is neither deleted nor replaced alone.
+func needed(label string) bool { return strings.HasPrefix(label, "needed") }
+
+func isNeeded(a *g4.Alt) bool { return len(a.Elements) == 1 && needed(g4.LabelOf(a.Elements[0])) }
 
 func (b *builder) separated(s int32, l *separated) int32 {
 	member := func(s int32, label string) int32 {
 		m := mark{symbol: l.body, slot: uint8(parse.Plus), list: l.symbol}
-		if parse.IsNeeded(label) {
+		if needed(label) {
 			m = mark{symbol: none, slot: uint8(parse.Required), list: none}
 		}
 		return b.group(s, m, func(s int32) int32 { return b.labelled(s, l.member, label) })
@@ -177,7 +178,7 @@ func (b *builder) separated(s int32, l *separated) int32 {
 		return b.group(s, m, func(s int32) int32 { return b.sequence(s, l.separator) })
 	}
 	whole := mark{symbol: l.symbol, slot: uint8(parse.Required), list: none, whole: true}
-	if parse.IsNeeded(again) {
+	if needed(again) {
 		whole.symbol = none
 	}
 	return b.group(s, whole, func(s int32) int32 {
