@@ -35,6 +35,13 @@ type reduction struct {
 	result  Result
 }
 
+// distinct returns the number of different words of a file. With fewer, deletions that failed may succeed.
+func distinct(file []byte) int {
+	words := parse.Words(file)
+	slices.Sort(words)
+	return len(slices.Compact(words))
+}
+
 // run repeats the passes until a round makes no change.
 //
 // Invariants: a pass accepts only files with a smaller measure, except the last passes that are [pass.Pass.Plainer].
@@ -98,7 +105,7 @@ func (r *reduction) run(ctx context.Context) error {
 			rewritten = r.result.File
 		}
 		if next == nil && !bytes.Equal(r.result.File, asked) {
-			before := r.result.Tokens
+			before, words := r.result.Tokens, distinct(r.result.File)
 			if goOn, err := r.each(ctx, pass.Fixpoint, &plan); err != nil || !goOn {
 				return err
 			}
@@ -106,7 +113,9 @@ func (r *reduction) run(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			if asked = r.result.File; won > 0 && r.result.Tokens < before { // fewer bytes are not worth a round
+			asked = r.result.File
+			// Fewer bytes alone are not worth a round.
+			if won > 0 && (r.result.Tokens < before || distinct(asked) < words) {
 				next = plan.Policy
 			}
 		}

@@ -37,7 +37,7 @@ const (
 	Stuck
 	// Between: before each other pass. It seldom has a question.
 	Between
-	// Fixpoint: when no round would follow. If the pass removes tokens, the rounds continue.
+	// Fixpoint: when no round would follow. If the pass removes tokens or words, the rounds continue.
 	Fixpoint
 	// Last: once, after the rounds.
 	Last
