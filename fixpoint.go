@@ -35,13 +35,6 @@ type reduction struct {
 	result  Result
 }
 
-// distinct returns the number of different words of a file. With fewer, deletions that failed may succeed.
-func distinct(file []byte) int {
-	words := parse.Words(file)
-	slices.Sort(words)
-	return len(slices.Compact(words))
-}
-
 // run repeats the passes until a round makes no change.
 //
 // Invariants: a pass accepts only files with a smaller measure, except the last passes that are [pass.Pass.Plainer].
@@ -133,6 +126,13 @@ func (r *reduction) run(ctx context.Context) error {
 	return r.set(func() {
 		r.result.Complete = !slices.ContainsFunc(r.result.Passes, func(p PassResult) bool { return p.Skipped })
 	})
+}
+
+// distinct returns the number of different words of a file. With fewer, deletions that failed may succeed.
+func distinct(file []byte) int {
+	words := parse.Words(file)
+	slices.Sort(words)
+	return len(slices.Compact(words))
 }
 
 func (r *reduction) round(ctx context.Context, queued bool, plan *rounds.Plan) (goOn bool, err error) {

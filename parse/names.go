@@ -62,10 +62,12 @@ func (t *Tree) Kinds(n int32) iter.Seq2[string, string] {
 
 // Is reports whether n has the kind.
 func (t *Tree) Is(n int32, kind string) bool {
-	i := t.Nodes[n].Chain
-	for ; i != 0 && t.Names[t.Links[i].Kind] != kind; i = t.Links[i].Below {
+	for i := t.Nodes[n].Chain; i != 0; i = t.Links[i].Below {
+		if t.Names[t.Links[i].Kind] == kind {
+			return true
+		}
 	}
-	return i != 0
+	return false
 }
 
 // Field returns the field of n in its parent, such as "condition", or "".

@@ -4,7 +4,7 @@ import "slices"
 
 // Facts are facts about a language, from its rules file.
 type Facts struct {
-	// Stub is a body for an emptied function that returns a value, and in indented languages for any; or empty.
+	// Stub is a body for emptied functions that return a value, in indented languages for all functions. It may be empty.
 	Stub string
 	// Symbols are kinds of leaves that are one name each, whatever its characters. The value has the quotes around a
 	// name, which are not a part of it, or is empty.

@@ -35,8 +35,8 @@ func (f *File) alike(name, other *Name) bool {
 	return name.Kind == other.Kind || f.isType(name.Uses[0]) && f.isType(other.Uses[0])
 }
 
-// base replaces a name by the first of its kind that its definition mentions and does not define, as a class by the
-// class that it extends, and deletes the definition.
+// base replaces a class by its base, or another name by the first of its kind that the definition mentions, and deletes
+// the definition.
 //
 //	class A { f() {} }            class A { f() {} }
 //	class B extends A {}

@@ -213,7 +213,7 @@ func (l *lines) next(interesting func([]byte) bool) ([]byte, error) {
 		switch err := json.Unmarshal(line, &m); {
 		case err == nil && m.Idle:
 			return nil, io.EOF
-		case err == nil && m.Content != nil: // also an empty file, since the program waits for its outcome
+		case err == nil && m.Content != nil: // the program waits for the outcome of an empty file, too
 			l.open = m.Content
 			return m.Content, nil
 		}

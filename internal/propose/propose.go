@@ -144,8 +144,8 @@ func keyOf(parts ...[]byte) oracle.Key { return oracle.KeyOf(fmt.Appendf(nil, "%
 // Share is the usual one of a Config.
 const Share = 0.05
 
-// payoff is the number of further tests for a proposal that removed tokens. One that saves only bytes is taken, but
-// earns no test: the last passes shorten names and literals in any case.
+// payoff is the number of further tests for a proposal that removed tokens. One that saves only bytes earns none: the
+// last passes shorten names and literals anyway.
 const payoff = 20
 
 // pays reports whether another test of a proposal is worth it.
