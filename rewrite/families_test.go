@@ -82,7 +82,8 @@ func read(name string, source *[]byte) (parse.Language, func(text []byte) []byte
 	for _, file := range strings.Split(string(*source), "\n== ") {
 		path, content, _ := strings.Cut(strings.TrimPrefix(file, "== "), " ==\n")
 		content = strings.TrimSuffix(content, "\n") + "\n"
-		entries = append(entries, archive.Entry{Path: path, Content: []byte(content), Language: grammars.ForFile(path)})
+		reading := grammars.NewReading(grammars.ForFile(path), path, []byte(content), nil)
+		entries = append(entries, archive.Entry{Path: path, Content: []byte(content), Language: reading})
 	}
 	set := archive.New(entries)
 	*source = set.Archive()

@@ -27,6 +27,21 @@ func (f *File) include(p parse.Part) (ch Change, ok bool) {
 	return ch, true
 }
 
+// module moves a file into the declaration of its module, in place of the semicolon.
+//
+//	a.rs: mod b;    b.rs: fn f() {}    =>    a.rs: mod b { fn f() {} }
+func (f *File) module(p parse.Part) (ch Change, ok bool) {
+	root := f.Root(p)
+	for _, m := range f.Mentions {
+		end := f.Nodes[m.Node].Last - 1
+		if root >= 0 && m.Inside && f.Parts[m.Part].Node == p.Node && f.tokenText(end) == ";" {
+			body := []parse.Piece{parse.Literal(" ", "{"), parse.Nodes(root), parse.Literal("\n", "}")}
+			return Change{Edits: []parse.Edit{{From: end, To: end + 1, With: body}}, Drop: []int32{p.Node}}, true
+		}
+	}
+	return ch, false
+}
+
 // including returns the directives around the name of a file: the innermost list members in their files.
 func (f *File) including(p parse.Part) (places []int32) {
 	for n := int32(0); n < int32(len(f.Nodes)); n++ {

@@ -1,7 +1,11 @@
 // Package rewrite has passes that replace code that cannot be deleted. [Pass] tests changes of several families.
 package rewrite
 
-import "whittle/parse"
+import (
+	"slices"
+
+	"whittle/parse"
+)
 
 // A Change is one rewrite of a file, such as inlining a function and deleting it.
 type Change struct {
@@ -49,7 +53,7 @@ func Families() []Family {
 		{Name: "members", Find: each((*File).all, (*File).members), SuccessRate: 0.1},
 		{Name: "release", Find: each((*File).all, (*File).release), SuccessRate: 0.2},
 		{Name: "promote", Find: promote},
-		{Name: "include", Find: each((*File).files, (*File).include)},
+		{Name: "include", Find: each((*File).files, (*File).module, (*File).include)},
 		{Name: "spill", Find: each((*File).Names, (*File).spill), SuccessRate: 0.05},
 		{Name: "forward", Find: forward},
 		{Name: "pairs", Find: pairs, SuccessRate: 0.06},
@@ -83,7 +87,14 @@ func (f *File) all() []int32 {
 	return nodes
 }
 
-func (f *File) files() []parse.Part { return f.Parts }
+// files returns the files of a project. Files that mention others are last: a path may change its meaning with them.
+func (f *File) files() []parse.Part {
+	mentions := func(p parse.Part) bool {
+		return slices.ContainsFunc(f.Mentions, func(m parse.Mention) bool { return f.within(m.Node, p.Node) })
+	}
+	others := slices.DeleteFunc(slices.Clone(f.Parts), mentions)
+	return append(others, slices.DeleteFunc(slices.Clone(f.Parts), func(p parse.Part) bool { return !mentions(p) })...)
+}
 
 func (f *File) replaceEach(nodes []int32, with ...parse.Piece) []parse.Edit {
 	edits := make([]parse.Edit, len(nodes))

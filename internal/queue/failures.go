@@ -86,7 +86,10 @@ const (
 // factor returns the factor for the chance of a question.
 func (f failures) factor(q source) float64 {
 	factor, part, same := 1.0, perDeletion, perDeletion
-	if q.edited {
+	switch moved := 2*(q.base.Weight()-q.candidate.Weight()) < len(q.removed); {
+	case moved: // most of the tokens are in another place
+		part, same = 1, perSame
+	case q.edited:
 		part, same = perPart, perSame
 	}
 	for _, failed := range f.removed {
