@@ -46,10 +46,13 @@ func compilers() []*Tool {
 			Name: "llvm-as", Reads: words("llvm"), names: `llvm-as(-[0-9.]+)?`,
 			Checks: alternatives("-disable-output {}"),
 		},
-		{Name: "mlir-opt", names: `mlir-opt(-[0-9.]+)?`, Options: &Options{
-			Programs: words("mlir-opt"), Takes: words("-pass-pipeline --pass-pipeline"), Variable: words(llvmVariables),
-			Pipeline: mlirPasses,
-		}},
+		{
+			Name: "mlir-opt", Reads: words("mlir"), names: `mlir-opt(-[0-9.]+)?`, Checks: alternatives("{}"),
+			Options: &Options{
+				Programs: words("mlir-opt"), Takes: words("-pass-pipeline --pass-pipeline"), Variable: words(llvmVariables),
+				Pipeline: mlirPasses,
+			},
+		},
 		{
 			Name: "opt", Reads: words("llvm"), names: `opt(-[0-9.]+)?`,
 			details: []string{"--version"},

@@ -127,7 +127,7 @@ func (in Input) Program(ctx context.Context, m *tool.Machine) (command tool.Comm
 		})
 	}
 	switch {
-	case !known:
+	case !known || p.Reads == nil:
 	case slices.Contains(p.Reads, in.Language):
 		return p, in.Language
 	case isReadBy(p.Family) || !isReadBy(""):

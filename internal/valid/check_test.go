@@ -82,7 +82,8 @@ func TestFind(t *testing.T) {
 }
 
 func TestProgram(t *testing.T) {
-	compilers(t, map[string]string{"gcc-12": "12.2: ", "g++-12": "12.2: ", "java": "17.0: ", "xmllint": "2.9: "})
+	compilers(t, map[string]string{"gcc-12": "12.2: ", "g++-12": "12.2: ", "java": "17.0: ", "xmllint": "2.9: ",
+		"mlir-opt": "16.0: ", "yosys": "0.23: "})
 	for _, c := range []struct{ command, language, program, want string }{
 		{"gcc-12 -O2 {}", "c", "gcc-12", "c"},
 		{"gcc-12 -O2 {}", "cpp", "gcc-12", "cpp"},
@@ -91,6 +92,8 @@ func TestProgram(t *testing.T) {
 		{"java -jar basex.jar {}", "xml", "", "xml"},
 		{"timeout 3 xmllint {}", "xml", "xmllint", "xml"},
 		{"./run.sh {}", "c", "", "c"},
+		{"mlir-opt --cse {}", "mlir", "mlir-opt", "mlir"},
+		{"yosys -p proc {}", "structure", "", "structure"},
 	} {
 		in := valid.Input{Language: c.language, Command: strings.Fields(c.command)}
 		p, language := in.Program(t.Context(), new(tool.Machine))
