@@ -32,7 +32,7 @@ typeDefinition  : defines=LOCAL '=' 'type' ('opaque' | type);
 comdat          : defines=COMDAT '=' 'comdat' WORD;
 globalVariable  : defines=GLOBAL '=' (('external' | 'extern_weak') attribute* ('global' | 'constant') type | attribute* ('global' | 'constant') type value)
                   (',' (attribute | attachment))* ATTRIBUTES*;
-alias           : defines=GLOBAL '=' attribute* ('alias' | 'ifunc') type ',' type? value (',' (attribute | attachment))*;
+alias           : defines=GLOBAL '=' attribute* ('alias' | 'ifunc') type ',' type? (GLOBAL | expression) (',' (attribute | attachment))*;
 declaration     : 'declare' attachment* header;
 definition      : 'define' header body;
 attributeGroup  : 'attributes' defines=ATTRIBUTES '=' '{' attribute* '}';

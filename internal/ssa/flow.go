@@ -85,10 +85,15 @@ func (r *repair) loseEdges(f *region) (lost bool) {
 	return lost
 }
 
-// reach visits the blocks from the first one on.
+// reach visits the blocks from the first one on, and from those that no edge of the input reaches.
 func (w *flow) reach() {
-	w.live[0] = true
-	for open := []int32{0}; len(open) > 0; {
+	var open []int32
+	for i, b := range w.blocks {
+		if w.live[i] = i == 0 || b.from == nil && !w.gone[i]; w.live[i] {
+			open = append(open, int32(i))
+		}
+	}
+	for len(open) > 0 {
 		b := open[len(open)-1]
 		open = open[:len(open)-1]
 		w.to[b] = w.targets(b)
@@ -200,10 +205,13 @@ func (w *flow) nearest(from int32) target {
 
 // sameFrom reports whether the blocks before a block are as in the input.
 func (w *flow) sameFrom(b int32) bool {
+	var from []int32
 	for _, t := range w.from[b] {
 		if t.block != t.via {
 			return false
 		}
+		from = append(from, t.block)
 	}
-	return w.blocks[b].into == len(w.from[b])
+	slices.Sort(from)
+	return slices.Equal(from, w.blocks[b].from)
 }

@@ -63,8 +63,8 @@ type cell struct {
 	name       int32 // -1: no label
 	parameters []int32
 	items      []int32
-	to         []edge // from the last item
-	into       int    // the number of edges to it
+	to         []edge  // from the last item
+	from       []int32 // the blocks with edges to it, once for each edge
 	pad        bool
 }
 

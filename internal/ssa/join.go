@@ -3,7 +3,7 @@ package ssa
 // joinable reports whether the block above is the only one before b, and has no other next block. A block without a
 // label of its own stays.
 func (g *graph) joinable(f *region, b int32) bool {
-	if b == 0 || g.headOf(&f.blocks[b]) < 0 || f.blocks[b].into != 1 ||
+	if b == 0 || g.headOf(&f.blocks[b]) < 0 || len(f.blocks[b].from) != 1 ||
 		len(f.blocks[b-1].to) != 1 || f.blocks[b-1].to[0].block != b {
 		return false
 	}

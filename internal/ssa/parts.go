@@ -132,7 +132,7 @@ func (g *graph) parameters() (parts []part) {
 	for i := range slices.Backward(g.regions) {
 		f := &g.regions[i]
 		for _, b := range slices.Backward(f.blocks) {
-			if b.into > 0 {
+			if b.from != nil {
 				parts = append(parts, g.withArguments(b.parameters, b.name)...)
 			}
 		}

@@ -249,7 +249,7 @@ func (g *graph) link(f *region) {
 					node = n
 				}
 				b.to = append(b.to, edge{m.leaf, to, node, g.around(m.leaf, last.node, g.isMember)})
-				f.blocks[to].into++
+				f.blocks[to].from = append(f.blocks[to].from, int32(i))
 			}
 		}
 	}

@@ -90,8 +90,15 @@ func (g *graph) cutOf(c *parse.Candidate) cut {
 	return d
 }
 
-// edgesOf adds the edges whose incoming values a candidate lacks.
+// edgesOf adds the edges that a candidate lacks, and those whose incoming values it lacks.
 func (g *graph) edgesOf(c *parse.Candidate, it *item, d cut) {
+	if first := g.Nodes[it.node].First; c.Untouched(first, first+1) && g.isLast(it) { // not replaced
+		for _, e := range g.regions[it.region].blocks[it.block].to {
+			if e.member >= 0 && !c.Live(e.member) {
+				d[e.leaf] = detach
+			}
+		}
+	}
 	for _, n := range g.incomingOf(it) {
 		if c.Live(n) {
 			continue

@@ -82,11 +82,20 @@ func TestParts(t *testing.T) {
 // A deletion of a definition replaces its uses, whichever pass asks for it.
 func TestRepairing(t *testing.T) {
 	llvm := "define i32 @f(i32 %a) {\n  %b = add i32 %a, 1\n  %c = mul i32 %b, %b\n  ret i32 %c\n}\n"
+	head := "define i32 @g(i32 %a) {\nb:\n"
+	begin := "  switch i32 %x, label %c [\n    i32 1, label %d\n  ]\n"
+	call, jump, end := "  %x = call i32 @g(i32 %a)\n", "c:\n  br label %d\nd:\n", "  ret i32 %p\n}\n"
+	edges := head + call + begin + jump + "  %p = phi i32 [ %x, %b ], [ 2, %c ]\n" + end
 	mlir := "func.func @f() {\n  return\n}\nfunc.func private @g() {\n  llvm.return\n}\n"
 	for _, c := range []struct{ language, file, gone, want string }{
 		{"llvm", llvm, "%b = add i32 %a, 1", "define i32 @f(i32 %a) {\n  %c = mul i32 %a, %a\n  ret i32 %c\n}\n"},
 		{"llvm", llvm, "ret i32 %c", "define i32 @f(i32 %a) {\n  %b = add i32 %a, 1\n  %c = mul i32 %b, %b\nunreachable\n}\n"},
 		{"llvm", llvm, "i32 %a", "define i32 @f() {\n  %b = add i32 0, 1\n  %c = mul i32 %b, %b\n  ret i32 %c\n}\n"},
+		{"llvm", edges, "%x =", head + "  call i32 @g(i32 %a)\n" + strings.Replace(begin, "%x", "%a", 1) + jump +
+			"  %p = phi i32 [ %a, %b ], [ 2, %c ]\n" + end},
+		{"llvm", edges, "i32 1, label %d", head + call + "  br label %c\n" + jump + "  %p = phi i32 [ 2, %c ]\n" + end},
+		{"llvm", edges, "[ 2, %c ]", head + call + begin + "c:\n  ret i32 0\nd:\n  %p = phi i32 [ %x, %b ]\n" + end},
+		{"llvm", edges, "c:\n  br label %d", head + call + "  br label %d\nd:\n  %p = phi i32 [ %x, %b ]\n" + end},
 		{"mlir", mlir, "{\n  return\n}", "func.func private @f()\nfunc.func private @g() {\n  llvm.return\n}\n"},
 		{"mlir", mlir, "{\n  llvm.return\n}", "func.func @f() {\n  return\n}\nfunc.func private @g()\n"},
 	} {
@@ -136,7 +145,7 @@ func TestPass(t *testing.T) {
 			s = s.Next(outcome)
 		}
 		if tests > 50 || len(best) > len(file)/5 {
-			t.Errorf("seed %d: %d questions, %d of %d bytes are left", seed, tests, len(best), len(file))
+			t.Errorf("seed %d: %d questions, %d of %d bytes are left\n%s", seed, tests, len(best), len(file), best)
 		}
 	}
 }

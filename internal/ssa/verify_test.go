@@ -14,7 +14,7 @@ import (
 	"whittle/internal/testkit/cases"
 )
 
-// Each candidate of a valid module is valid.
+// Each candidate of a valid module is valid. The modules have parts for every list, but "bodies", which are of MLIR.
 func TestVerify(t *testing.T) {
 	opt, err := exec.LookPath("opt-16")
 	if err != nil {
@@ -31,6 +31,7 @@ func TestVerify(t *testing.T) {
 		}
 		return nil
 	}
+	most := map[string]int{"bodies": 1}
 	for i := range cases.Of(t, 40, 10) {
 		seed := uint64(i)
 		r := rand.New(rand.NewPCG(seed, 1))
@@ -44,10 +45,16 @@ func TestVerify(t *testing.T) {
 		tree := read(t, l, []byte(source))
 		for _, stage := range ssa.Stages() {
 			share := r.Float64()
-			c, _ := ssa.Without(l, facts, tree, stage, func(int) bool { return r.Float64() < share })
+			c, parts := ssa.Without(l, facts, tree, stage, func(int) bool { return r.Float64() < share })
+			most[stage] = max(most[stage], parts)
 			if err := verify(c.Render()); err != nil {
 				t.Fatalf("seed %d, %s: %v\n%s\nbefore:\n%s", seed, stage, err, c.Render(), source)
 			}
+		}
+	}
+	for _, stage := range ssa.Stages() {
+		if most[stage] == 0 {
+			t.Errorf("no module has %s", stage)
 		}
 	}
 }
@@ -55,9 +62,10 @@ func TestVerify(t *testing.T) {
 // module returns a valid module with functions of some blocks.
 func module(r *rand.Rand, blocks int) string {
 	var b strings.Builder
-	b.WriteString("%pair = type { i32, ptr }\n@g = internal global i32 7, align 4\n@h = constant ptr @g\n")
+	b.WriteString("%pair = type { i32, ptr }\n$c = comdat any\n@g = internal global i32 7, align 4\n@h = constant ptr @g\n" +
+		"@table = global [2 x ptr] [ptr @g, ptr @f0], comdat($c)\n@other = alias ptr, ptr @h\n")
 	for f := range 1 + r.IntN(3) {
-		fmt.Fprintf(&b, "define internal i32 @f%d(i32 %%a0, ptr %%a1) #0 {\n", f)
+		fmt.Fprintf(&b, "define internal i32 @f%d(i32 %%a0, ptr %%a1) #0 personality ptr @h {\n", f)
 		g := generator{Rand: r, out: &b, function: f}
 		g.body(blocks)
 		b.WriteString("}\n")
@@ -71,6 +79,7 @@ type generator struct {
 	out      *strings.Builder
 	function int
 	next     int
+	pad      bool // a block for exceptions is needed
 }
 
 func (g *generator) one(of []string) string { return of[g.IntN(len(of))] }
@@ -118,6 +127,9 @@ func (g *generator) body(n int) {
 		}
 		g.last(to[i], known)
 	}
+	if g.pad {
+		g.out.WriteString("pad:\n  %e = landingpad { ptr, i32 }\n          cleanup\n  resume { ptr, i32 } %e\n")
+	}
 }
 
 func (g *generator) instruction(x string, known []string) {
@@ -138,7 +150,14 @@ func (g *generator) last(to []int, known []string) {
 	case 0:
 		fmt.Fprintf(g.out, "  ret i32 %s\n", g.one(known))
 	case 1:
-		fmt.Fprintf(g.out, "  br label %%b%d\n", to[0])
+		if g.IntN(3) > 0 {
+			fmt.Fprintf(g.out, "  br label %%b%d\n", to[0])
+			break
+		}
+		g.pad = true
+		fmt.Fprintf(g.out, "  %%i%d = invoke i32 @f0(i32 %s, ptr @g)\n          to label %%b%d unwind label %%pad\n", g.next,
+			g.one(known), to[0])
+		g.next++
 	case 2:
 		fmt.Fprintf(g.out, "  %%c%d = icmp slt i32 %s, 3\n  br i1 %%c%d, label %%b%d, label %%b%d\n", g.next, g.one(known), g.next,
 			to[0], to[1])
