@@ -16,6 +16,7 @@ const longest = 300
 var varies = regexp.MustCompile(`(?:~|\.\.?)?/[^ '"‘’“”` + "`" + `():,;<>]+|` + // a path
 	`0x[0-9a-fA-F]+|` + // an address
 	`\.L[A-Z]*[0-9_]+|` + // a label in assembly
+	`%[a-z-]+\.[-A-Za-z0-9_.$]+|` + // a value or block of LLVM's machine code; names depend on the tool
 	`[0-9a-f]{8,}|` + // a hash
 	`-?[0-9]+(?:\.[0-9]+)*`) // a number
 
@@ -57,6 +58,9 @@ func maskText(matched string) (pattern, shown string) {
 			return maskPath(part)
 		case strings.HasPrefix(part, "0x"):
 			return "0x[0-9a-fA-F]+", "N"
+		case part[0] == '%':
+			kind, _, _ := strings.Cut(part, ".")
+			return quote(kind) + `\.[-A-Za-z0-9_.$]+`, kind + ".…"
 		case strings.HasPrefix(part, ".L"):
 			return `\.L[A-Z]*[0-9_]+`, ".L…"
 		case strings.Trim(part, "-0123456789.") == "":

@@ -24,6 +24,8 @@ func TestMasks(t *testing.T) {
 		{maskText, "Foo@1b6d3586 of 9f2c11aa03", `Foo@[0-9a-f]+ of [0-9a-f]+`, "Foo@N of N"},
 		{maskText, "Foo@10203040", `Foo@-?[0-9.]+`, "Foo@N"},
 		{maskText, "<MCOperand Expr:(.LBB12_4)>", `<MCOperand Expr:\(\.L[A-Z]*[0-9_]+\)>`, "<MCOperand Expr:(.L…)>"},
+		{maskText, "AtomicLoadAdd<(load store (s16) on %ir.a.1)> t0", `AtomicLoadAdd<\(load store \(s16\) on %ir\.[-A-Za-z0-9_.$]+\)> t0`,
+			"AtomicLoadAdd<(load store (s16) on %ir.…)> t0"},
 		{maskText, "cannot read /tmp/cc12ab.o", "cannot read [^ ]*", "cannot read …"},
 		{maskText, "cannot read ../src/a.c: (x+1)*[2]", `cannot read [^ ]*a\.c: \(x\+-?[0-9.]+\)\*\[-?[0-9.]+]`, "cannot read a.c: (x+N)*[N]"},
 		{maskText, "either and/or neither", "either and/or neither", "either and/or neither"},
