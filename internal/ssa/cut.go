@@ -73,8 +73,7 @@ func (g *graph) apply(base *parse.Candidate, c cut, values choice) *parse.Candid
 	for i := range g.items {
 		r.edit(&g.items[i], int32(i))
 	}
-	r.insert()
-	return r.sweep(r.base.Apply(r.edits...).Drop(r.late...))
+	return r.insert(r.sweep(r.base.Apply(r.edits...).Drop(r.late...)))
 }
 
 // mark finds the items and names that go at first.
@@ -204,6 +203,9 @@ func (r *repair) substitute(lost int32, of string, depth int) int32 {
 		n, same := r.operandAround(m, it.node)
 		if n != m.leaf || same != of || !r.isJoined(it) && r.around(n, it.node, r.isIncoming) >= 0 {
 			continue
+		}
+		if r.text(n) != r.names[m.name].text {
+			continue // one of several values
 		}
 		if !r.lost[m.name] {
 			return m.name

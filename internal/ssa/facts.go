@@ -33,11 +33,11 @@ import (
 //	type KIND           of a value
 //	results KIND        the types of the values of an instruction; types are known from definitions
 //	typed TYPE WORD...  the type of instructions with this first word, or of parameters of this kind
-//	derived REGEXP WORD...  it is this part of the last type
+//	derived REGEXP WORD...  it is this part of the last type; unknown if that is empty
 //	one SIGN            x SIGN 1 is a value of x
 //	symbol SIGIL        the definition "x" is the name SIGIL x
 //	incoming KIND       the value for a block before, and its label
-//	pad WORD...         first words of blocks for special edges
+//	pad WORD...         first words of blocks for special edges, and of instructions that do not go alone
 //	number SIGIL...     names SIGIL 0, SIGIL 1 and so on have no gaps
 //	aside KIND...       optional text
 //	kept KIND...        an aside that goes only with a body

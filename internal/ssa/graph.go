@@ -30,6 +30,7 @@ type item struct {
 	region   int32 // in regions; the body of a function is its own; or -1
 	block    int32 // of the region, or -1
 	around   int32 // the item around, or -1
+	inner    int32 // its first region, or -1
 	defines  []int32
 	mentions []mention
 }

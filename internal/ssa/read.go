@@ -48,7 +48,7 @@ func (r *reader) visit(n int32) {
 	for len(r.in) > 0 && !r.contains(r.regions[r.in[len(r.in)-1]].node, n) {
 		r.in = r.in[:len(r.in)-1]
 	}
-	in := item{node: n, region: -1, block: -1, around: -1}
+	in := item{node: n, region: -1, block: -1, around: -1, inner: -1}
 	if len(r.open) > 0 {
 		in.around = r.open[len(r.open)-1]
 	}
@@ -61,7 +61,7 @@ func (r *reader) visit(n int32) {
 	case r.is(n, isEntity|isFunction) && len(r.open) == 0:
 		in.role = isEntity
 		if r.is(n, isFunction) {
-			in.role, in.region = isFunction|isEntity, int32(len(r.regions))
+			in.role, in.region, in.inner = isFunction|isEntity, int32(len(r.regions)), int32(len(r.regions))
 			r.enter(region{item: int32(len(r.items)), node: n, outer: -1})
 		}
 	case len(r.open) == 0:
@@ -72,6 +72,9 @@ func (r *reader) visit(n int32) {
 		}
 	case r.is(n, isRegion):
 		if owner := r.open[len(r.open)-1]; f == nil || f.item != owner || f.node != r.items[owner].node {
+			if r.items[owner].inner < 0 {
+				r.items[owner].inner = int32(len(r.regions))
+			}
 			r.enter(region{item: owner, node: n, outer: in.region})
 		} else {
 			f.node = n

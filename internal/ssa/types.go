@@ -160,17 +160,19 @@ func (r *repair) value(of string, at int32) string {
 	return c.name
 }
 
-// insert adds the new instructions before those that may use them.
-func (r *repair) insert() {
-	for _, c := range r.constants {
+// insert adds the new instructions before those that may use them. A token that is dropped later would lose them.
+func (r *repair) insert(to *parse.Candidate) *parse.Candidate {
+	edits := make([]parse.Edit, len(r.constants))
+	for i, c := range r.constants {
 		at := int32(-1)
-		for _, i := range slices.Backward(r.regions[c.region].blocks[0].items) {
-			if it := &r.items[i]; at < 0 || !r.isConstant(it) {
+		for _, k := range slices.Backward(r.regions[c.region].blocks[0].items) {
+			if it := &r.items[k]; at < 0 || !r.isConstant(it) {
 				at = r.Nodes[it.node].First
 			}
 		}
-		r.edits = append(r.edits, parse.Edit{From: at, To: at, With: tokens("\n" + c.name + " = " + c.text)})
+		edits[i] = parse.Edit{From: at, To: at, With: tokens("\n" + c.name + " = " + c.text)}
 	}
+	return to.Apply(edits...)
 }
 
 var token = regexp.MustCompile(`\s*(->|[\w.$#!@%^-]+|\S)`)
@@ -186,7 +188,7 @@ func tokens(text string) (pieces []parse.Piece) {
 
 // isConstant reports whether an instruction only defines a value.
 func (g *graph) isConstant(it *item) bool {
-	return g.typed && it.block >= 0 && len(it.defines) == 1 && it.mentions == nil && !g.isLast(it)
+	return g.typed && it.block >= 0 && len(it.defines) == 1 && it.mentions == nil && it.inner < 0 && !g.isLast(it)
 }
 
 // nearest is the maximum number of values to look at for a substitute.
@@ -228,8 +230,8 @@ func (g *graph) dominates(name, at int32) bool {
 		return false
 	}
 	of := &g.items[d.item]
-	if d.within == g.items[of.around].node {
-		return true // in the head of an instruction or function
+	if head := &g.items[of.around]; d.within == head.node { // of an instruction or function
+		return head.inner >= 0 && g.contains(g.regions[head.inner].node, g.items[at].node)
 	}
 	for g.items[at].region != of.region {
 		at = g.regions[g.items[at].region].item

@@ -19,7 +19,7 @@ func (g *graph) size(n int32) int { return int(g.Nodes[n].Last - g.Nodes[n].Firs
 func (g *graph) wrapped() (parts []part) {
 	var owners []int32
 	for _, f := range g.regions {
-		if it := &g.items[f.item]; it.block >= 0 && !g.isLast(it) {
+		if it := &g.items[f.item]; it.block >= 0 && !g.isLast(it) && !g.isPad(it) {
 			owners = append(owners, f.item)
 		}
 	}
@@ -34,12 +34,12 @@ func (g *graph) wrapped() (parts []part) {
 	return parts
 }
 
-// unwrap keeps the instructions of the body, except the last if it ends a block.
+// unwrap keeps the instructions of the body that need no other around them.
 func (r *repair) unwrap(at int32) {
 	it, kept := &r.items[at], map[int32]bool{}
 	body := r.bodyOf(at)
 	for _, k := range body.blocks[0].items {
-		kept[r.items[k].node] = !r.isLast(&r.items[k])
+		kept[r.items[k].node] = !r.isLast(&r.items[k]) && !r.isPad(&r.items[k])
 	}
 	r.lose(it.defines...)
 	for k := at + 1; k < int32(len(r.items)) && r.contains(it.node, r.items[k].node); k++ {
