@@ -105,7 +105,8 @@ func (g gap) check(t *testing.T, name string) {
 	l, _, _ := strings.Cut(name, "/")
 	own := language(t, l)
 	result, err := whittle.Reduce(t.Context(), whittle.Options{
-		Input: []byte(g.input), Language: own, Property: g.property(), Rewrites: grammars.BundledRules(l).Families(own),
+		Input: []byte(g.input), Language: own, Property: g.property(),
+		Rewrites: grammars.BundledRules(l).Families(own), Adapt: grammars.Adapt(own),
 	})
 	if err != nil {
 		t.Fatal(err)
