@@ -24,7 +24,7 @@ var layers = []string{
 		internal/plain internal/propose internal/queue internal/remote internal/server internal/ssa internal/tmin internal/valid
 		internal/wide`,
 	`. rewrite/rules internal/diagnose`,
-	`internal/project`,
+	`internal/coverage internal/project`,
 	`grammars internal/others internal/output internal/report`,
 	`internal/run`,
 	`internal/remoteflags internal/view`,

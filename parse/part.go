@@ -20,17 +20,21 @@ func (t *Tree) Root(p Part) int32 {
 	return -1
 }
 
+// Around returns the index of the innermost part around n, or -1.
+func (t *Tree) Around(n int32) int {
+	return sort.Search(len(t.Parts), func(i int) bool { return t.Parts[i].Node > n }) - 1
+}
+
 // InFile reports whether n is below the root of a file.
 func (t *Tree) InFile(n int32) bool {
 	if t.Parts == nil {
 		return n > 0
 	}
-	i := sort.Search(len(t.Parts), func(i int) bool { return t.Parts[i].Node > n }) - 1
-	if i < 0 {
-		return false
+	if i := t.Around(n); i >= 0 {
+		root := t.Root(t.Parts[i])
+		return root >= 0 && n > root
 	}
-	root := t.Root(t.Parts[i])
-	return root >= 0 && n > root
+	return false
 }
 
 // IsPart reports whether n is a file, directory or link.

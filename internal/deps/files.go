@@ -4,8 +4,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-
-	"whittle/parse"
 )
 
 // files are the files of a project and their mentions of each other.
@@ -47,7 +45,7 @@ func hasNaming(names []string) bool {
 // walkFile adds the unit of a file, whose name is its path, and the units in it. A file in a language without
 // definitions is no unit.
 func (r *reader) walkFile(n, in int32) {
-	p := r.tree.Parts[r.part(n)]
+	p := r.tree.Parts[r.tree.Around(n)]
 	if !hasNaming(p.Names) {
 		return
 	}
@@ -61,7 +59,7 @@ func (r *reader) walkFile(n, in int32) {
 
 // hasOthers reports whether a part stays: it has a file in a language without definitions, or is a link.
 func (r *reader) hasOthers(n int32) bool {
-	for _, p := range r.tree.Parts[r.part(n):] {
+	for _, p := range r.tree.Parts[r.tree.Around(n):] {
 		if p.Node >= r.tree.Nodes[n].Next {
 			break
 		}
@@ -85,15 +83,6 @@ func (r *reader) namesFile(n int32) bool {
 	return len(text) > 2 && strings.IndexByte("\"'<", text[0]) >= 0 && path.Ext(text[:len(text)-1]) != ""
 }
 
-// part returns the index of the part around a node.
-func (r *reader) part(n int32) int {
-	i, found := slices.BinarySearchFunc(r.tree.Parts, n, func(p parse.Part, n int32) int { return int(p.Node - n) })
-	if !found {
-		i--
-	}
-	return i
-}
-
 // linkFiles names the imports, and adds the mentions of files to the units and to files.
 func (r *reader) linkFiles() {
 	parts := r.tree.Parts
@@ -108,12 +97,12 @@ func (r *reader) linkFiles() {
 	r.files = files{unit: slices.Repeat([]int32{-1}, len(parts)), edges: make([][]edge, len(parts))}
 	for i := range r.units {
 		if r.isFile(r.units[i].node) {
-			r.files.unit[r.part(r.units[i].node)] = int32(i)
+			r.files.unit[r.tree.Around(r.units[i].node)] = int32(i)
 		}
 	}
 	r.files.define, r.files.scope, r.files.scoped = map[int32][]int32{}, map[int]map[int]bool{}, map[scoped]int32{}
 	for i := range r.units {
-		r.files.home = append(r.files.home, r.files.unit[r.part(r.units[i].node)])
+		r.files.home = append(r.files.home, r.files.unit[r.tree.Around(r.units[i].node)])
 		in := r.units[i].parent
 		r.files.imports = append(r.files.imports, r.isImport(r.units[i].node) || in >= 0 && r.files.imports[in])
 		if r.files.imports[i] {
@@ -135,7 +124,7 @@ func (r *reader) linkFiles() {
 		if !r.base.Live(m.Node) {
 			continue
 		}
-		from := r.part(m.Node)
+		from := r.tree.Around(m.Node)
 		unit := r.innermost(m.Node)
 		r.files.edges[from] = append(r.files.edges[from], edge{int32(m.Part), m.Node, unit})
 		mentioned[m.Part] = true
@@ -170,7 +159,7 @@ func (r *reader) innermost(n int32) int32 {
 	for at >= 0 && r.tree.Nodes[r.units[at].node].Next <= n {
 		at = r.units[at].parent
 	}
-	if at >= 0 && r.part(r.units[at].node) != r.part(n) {
+	if at >= 0 && r.tree.Around(r.units[at].node) != r.tree.Around(n) {
 		return -1
 	}
 	return at

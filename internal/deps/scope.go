@@ -61,7 +61,7 @@ func (r *reader) keepEffects() {
 // mentions reports whether a node mentions a file.
 func (f *files) mentions(r *reader, n int32) bool {
 	end := r.tree.Nodes[n].Next
-	return slices.ContainsFunc(f.edges[r.part(n)], func(e edge) bool { return n <= e.node && e.node < end })
+	return slices.ContainsFunc(f.edges[r.tree.Around(n)], func(e edge) bool { return n <= e.node && e.node < end })
 }
 
 // known returns the name for the definitions of a word that a unit knows: those in scope, and for an
@@ -71,7 +71,7 @@ func (r *reader) known(unit, name int32, word string) int32 {
 	if f.define == nil {
 		return name
 	}
-	part := r.part(r.units[unit].node)
+	part := r.tree.Around(r.units[unit].node)
 	key := scoped{name, part, f.imports[unit]}
 	if id, known := f.scoped[key]; known {
 		return id
@@ -80,7 +80,7 @@ func (r *reader) known(unit, name int32, word string) int32 {
 	scope := r.scopeOf(part)
 	var own, real, here []int32 // imports in the file; no imports; all that are in scope
 	for _, d := range all {
-		in := r.part(r.units[d].node)
+		in := r.tree.Around(r.units[d].node)
 		switch {
 		case f.imports[d] && in == part:
 			own = append(own, d)

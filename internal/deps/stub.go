@@ -11,7 +11,7 @@ func (s *slice) stub(n int32) string {
 	if s.tree.Parts == nil {
 		return s.plan.Stub
 	}
-	return s.tree.Parts[s.part(n)].Stub
+	return s.tree.Parts[s.tree.Around(n)].Stub
 }
 
 // stubbed returns a candidate with a stub in each body that it empties, and for the last statement of the slice's
@@ -55,7 +55,7 @@ func (s *slice) filled(base, c *parse.Candidate) *parse.Candidate {
 	var edits []parse.Edit
 	for i := range s.units {
 		n, body := s.units[i].node, s.units[i].body
-		if s.tree.Parts == nil || !s.tree.Parts[s.part(n)].Indented || !c.Live(n) || s.stub(n) == "" {
+		if s.tree.Parts == nil || !s.tree.Parts[s.tree.Around(n)].Indented || !c.Live(n) || s.stub(n) == "" {
 			continue
 		}
 		if part := s.onlyPart(n); part >= 0 && s.essence[part] {

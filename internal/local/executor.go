@@ -24,6 +24,9 @@ type Executor struct {
 	Sandbox *sandbox.Sandbox // keeps tests from writing elsewhere; may be nil
 	Reads   *Reads           // may be nil
 	Keeper  *Keeper          // may be nil
+	// Around, which may be nil, is called before a test with its directories, and returns variables for its environment
+	// and a function to call after it.
+	Around func(dir, tmp string) (env []string, ended func())
 
 	traced func(pid int) // may be nil
 }
@@ -64,6 +67,9 @@ func (e *Executor) Run(ctx context.Context, spec oracle.Spec, candidate []byte) 
 	defer release()
 	if err = t.prepare(candidate); err == nil {
 		ended := e.Reads.watch(t.dir, candidate)
+		if e.Around != nil {
+			t.env, ended = e.Around(t.dir, t.tmp)
+		}
 		watch := e.Reaper.Stopwatch()
 		var g *process.Group
 		if g, err = e.Reaper.Start(ctx, spec.Arguments(), t.attr(), e.launch(t.around)); err == nil {

@@ -25,6 +25,7 @@ type test struct {
 	around      string // the directory of all files
 	dir, tmp    string // the candidate's, and that for temporary files
 	null, input *os.File
+	env         []string        // see Executor.Around
 	before      map[string]mark // regular files in dir before the test
 	record      *process.Record // nil unless the result depends on the output
 	output      *process.Output // read into record
@@ -102,7 +103,7 @@ func (t *test) attr() *syscall.ProcAttr {
 	home := cmp.Or(t.spec.Home, filepath.Dir(t.spec.Argv[0]))
 	return &syscall.ProcAttr{
 		Dir:   t.dir,
-		Env:   process.Environment(t.spec.Env, t.dir, t.tmp, home),
+		Env:   append(process.Environment(t.spec.Env, t.dir, t.tmp, home), t.env...),
 		Files: []uintptr{input.Fd(), printed.Fd(), printed.Fd()},
 		Sys:   &syscall.SysProcAttr{Setpgid: true},
 	}

@@ -224,10 +224,15 @@ func (r *Run) Reduce(ctx context.Context) (whittle.Result, error) {
 	o.Input, o.Language, o.Jobs = r.Input.Bytes, r.Input.Language.Language, r.Jobs
 	o.Journal = facts
 	o.Watch = func() bool { return r.Chain.Flaky() != nil }
-	if r.Input.Set != nil && r.driver().Rewrites {
-		o.Passes = append(o.Passes, pass.Unread(func(paths []string) map[string]bool {
-			return r.Journal.Facts(r.program.Reads.Found(), paths)
-		}), pass.Comments(), deps.Slices(), pass.Files(), pass.Empty())
+	if r.driver().Rewrites {
+		idle := pass.Idle(func(file []byte) []pass.Mark { return r.ran(ctx, file) })
+		if r.Input.Set == nil {
+			o.Passes = append(o.Passes, idle)
+		} else {
+			o.Passes = append(o.Passes, pass.Unread(func(paths []string) map[string]bool {
+				return r.Journal.Facts(r.program.Reads.Found(), paths)
+			}), pass.Comments(), idle, deps.Slices(), pass.Files(), pass.Empty())
+		}
 	}
 	if r.list != nil {
 		r.withArguments(&o)

@@ -1,0 +1,176 @@
+// Package coverage finds the code of a candidate that its test runs. Python records lines by a trace function, and
+// Node.js records ranges by V8's block coverage (https://v8.dev/blog/javascript-code-coverage).
+package coverage
+
+import (
+	"bytes"
+	"context"
+	_ "embed"
+	"encoding/json"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf16"
+
+	"whittle/internal/local"
+	"whittle/oracle"
+	"whittle/parse/archive"
+	"whittle/pass"
+)
+
+//go:embed sitecustomize.py
+var recorder []byte
+
+// Records reports whether an interpreter of a language records.
+func Records(language string) bool { return language == "python" || language == "javascript" }
+
+// Archive returns the marks of an archive of a set. marks are those of its files, by path.
+func Archive(set *archive.Set, file []byte, marks map[string][]pass.Mark) ([]pass.Mark, error) {
+	entries, err := set.Entries(file)
+	return set.Gather(func(e archive.Entry) ([]byte, bool) {
+		i := slices.IndexFunc(entries, func(of archive.Entry) bool { return of.Path == e.Path })
+		if i < 0 {
+			return nil, false
+		}
+		known, size := marks[e.Path], len(entries[i].Content)
+		if len(known) != size {
+			known = make([]pass.Mark, size)
+		}
+		return known, true
+	}), err
+}
+
+// Marks runs the test of a candidate once more and returns the marks of the bytes of its files, by path. Files that no
+// interpreter read are missing.
+func Marks(ctx context.Context, x local.Executor, spec oracle.Spec, candidate []byte) map[string][]pass.Mark {
+	marks := map[string][]pass.Mark{}
+	x.Keeper, x.Reads = nil, nil
+	x.Around = func(root, tmp string) ([]string, func()) {
+		path := filepath.Join(tmp, "whittle-recorder") // a sandbox may hide other directories
+		if os.Mkdir(path, 0o755) != nil || os.WriteFile(filepath.Join(path, "sitecustomize.py"), recorder, 0o644) != nil {
+			return nil, func() {}
+		}
+		if p := os.Getenv("PYTHONPATH"); p != "" {
+			path += string(os.PathListSeparator) + p
+		}
+		return []string{"PYTHONPATH=" + path, "WHITTLE_DIR=" + root, "NODE_V8_COVERAGE=" + tmp}, func() {
+			readPython(root, tmp, marks)
+			readV8(root, tmp, marks)
+		}
+	}
+	if _, err := x.Run(ctx, spec, candidate); err != nil {
+		return nil
+	}
+	return marks
+}
+
+// mark adds the marks of a process.
+func mark(all map[string][]pass.Mark, path string, marks []pass.Mark) {
+	if old := all[path]; len(old) == len(marks) {
+		for i, m := range old {
+			if m == pass.Ran || marks[i] == pass.NoCode {
+				marks[i] = m
+			}
+		}
+	}
+	all[path] = marks
+}
+
+// readPython reads the files of the recorder. A line of them is the number of a line, whether it ran, and a path.
+func readPython(root, tmp string, all map[string][]pass.Mark) {
+	logs, _ := filepath.Glob(filepath.Join(tmp, "whittle-python-*"))
+	for _, log := range logs {
+		text, _ := os.ReadFile(log)
+		files, starts := map[string][]pass.Mark{}, map[string][]int{}
+		for entry := range strings.Lines(string(text)) {
+			f := strings.SplitN(strings.TrimSuffix(entry, "\n"), " ", 3)
+			if len(f) != 3 {
+				continue
+			}
+			path := f[2]
+			if starts[path] == nil {
+				source, _ := os.ReadFile(filepath.Join(root, path))
+				files[path] = make([]pass.Mark, len(source))
+				at := 0
+				for line := range bytes.Lines(source) {
+					starts[path] = append(starts[path], at)
+					at += len(line)
+				}
+				starts[path] = append(starts[path], at)
+			}
+			m := pass.NotRan
+			if f[1] == "1" {
+				m = pass.Ran
+			}
+			if line, _ := strconv.Atoi(f[0]); line > 0 && line < len(starts[path]) {
+				fill(files[path], starts[path][line-1], starts[path][line], m)
+			}
+		}
+		for path, marks := range files {
+			mark(all, path, marks)
+		}
+	}
+}
+
+func fill(marks []pass.Mark, from, to int, m pass.Mark) {
+	for i := max(from, 0); i < min(to, len(marks)); i++ {
+		marks[i] = m
+	}
+}
+
+// readV8 reads the JSON files of NODE_V8_COVERAGE. Offsets are in UTF-16 code units. The ranges of a script contain
+// each other, the outer ones first.
+func readV8(root, tmp string, all map[string][]pass.Mark) {
+	logs, _ := filepath.Glob(filepath.Join(tmp, "coverage-*.json"))
+	for _, log := range logs {
+		var read struct {
+			Result []struct {
+				URL       string
+				Functions []struct {
+					Ranges []struct{ StartOffset, EndOffset, Count int }
+				}
+			}
+		}
+		text, _ := os.ReadFile(log)
+		if json.Unmarshal(text, &read) != nil {
+			continue
+		}
+		for _, script := range read.Result {
+			u, err := url.Parse(script.URL)
+			if err != nil || u.Scheme != "file" {
+				continue
+			}
+			path, err := filepath.Rel(root, u.Path)
+			source, unread := os.ReadFile(u.Path)
+			if err != nil || unread != nil || !filepath.IsLocal(path) {
+				continue
+			}
+			at := offsets(string(source))
+			marks := slices.Repeat([]pass.Mark{pass.Ran}, len(source))
+			for _, f := range script.Functions {
+				for _, r := range f.Ranges {
+					if r.StartOffset < 0 || r.EndOffset >= len(at) || r.StartOffset > r.EndOffset {
+						continue
+					}
+					if r.Count > 0 {
+						fill(marks, at[r.StartOffset], at[r.EndOffset], pass.Ran)
+					} else { // the first byte stays: others may name the function that begins there
+						fill(marks, at[r.StartOffset]+1, at[r.EndOffset], pass.NotRan)
+					}
+				}
+			}
+			mark(all, filepath.ToSlash(path), marks)
+		}
+	}
+}
+
+// offsets returns the byte of each UTF-16 code unit, and the length.
+func offsets(source string) (at []int) {
+	for i, r := range source {
+		at = append(at, slices.Repeat([]int{i}, max(utf16.RuneLen(r), 1))...)
+	}
+	return append(at, len(source))
+}

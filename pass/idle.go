@@ -1,0 +1,160 @@
+package pass
+
+import (
+	"slices"
+	"strings"
+
+	"whittle/algo"
+	"whittle/algo/rounds"
+	"whittle/parse"
+)
+
+// A Mark says whether a byte of a file belongs to code that ran.
+type Mark = byte
+
+const (
+	NoCode Mark = iota // or unknown
+	Ran
+	NotRan
+)
+
+// Idle deletes statements that the test of the file does not run, and statements that are only a string. ran returns
+// the marks of the bytes of a file; nil means unknown.
+func Idle(ran func(file []byte) []Mark) Pass {
+	return Pass{Name: "idle code", When: First, Search: func(t *parse.Tree, gate Gate, plan Plan) *Step {
+		s := &idle{tree: t, stub: plan.Stub}
+		plan.Width = 1 // one list after the other
+		s.Driver = rounds.Driver[*parse.Candidate, [][]int32]{Plan: plan.Plan, Allows: gate.Allows, Next: s.next}
+		return s.first(parse.Whole(t), [][]int32{s.notRun(ran(t.Source)), s.strings()}, nil)
+	}}
+}
+
+type idle struct {
+	rounds.Driver[*parse.Candidate, [][]int32]
+	tree *parse.Tree
+	stub string // of a single file
+}
+
+// notRun returns the outermost nodes with code of which none ran.
+func (s *idle) notRun(marks []Mark) (nodes []int32) {
+	t := s.tree
+	if len(marks) != len(t.Source) {
+		return nil
+	}
+	var count [NotRan + 1][]int32 // of the tokens before each token
+	for m := range count {
+		count[m] = make([]int32, len(t.Tokens)+1)
+		for i, token := range t.Tokens {
+			count[m][i+1] = count[m][i]
+			if token.Start < token.End && marks[token.Start] == Mark(m) {
+				count[m][i+1]++
+			}
+		}
+	}
+	in := func(n int32, m Mark) bool { return count[m][t.Nodes[n].Last] > count[m][t.Nodes[n].First] }
+	return s.outermost(func(n int32) bool { return in(n, NotRan) && !in(n, Ran) })
+}
+
+// strings returns the statements that are only a string, such as the documentation of a function in Python.
+func (s *idle) strings() []int32 {
+	return s.outermost(func(n int32) bool { return s.tree.Is(n, "expression_statement") && s.tree.Is(n, "string") })
+}
+
+// outermost returns the outermost statements that are chosen, and blocks for which there is a stub.
+func (s *idle) outermost(chosen func(n int32) bool) (nodes []int32) {
+	t := s.tree
+	for n := int32(0); n < int32(len(t.Nodes)); n++ {
+		if t.Nodes[n].Slot.Droppable() && t.InFile(n) && (s.isStatement(n) || s.stubOf(n) != "") && chosen(n) {
+			nodes = append(nodes, n)
+			n = t.Nodes[n].Next - 1
+		}
+	}
+	return nodes
+}
+
+// isStatement reports whether the name of the kind of n says that it is a statement, or a branch of one.
+func (s *idle) isStatement(n int32) bool {
+	t := s.tree
+	for i := t.Nodes[n].Chain; i != 0; i = t.Links[i].Below {
+		kind := t.Names[t.Links[i].Kind]
+		if kind = kind[strings.LastIndexByte(kind, '_')+1:]; slices.Contains(statements, kind) {
+			return true
+		}
+	}
+	return false
+}
+
+// statements are the ends of these names.
+var statements = strings.Fields("statement declaration definition clause")
+
+// stubOf returns the text that replaces a block of an indented language, or "".
+func (s *idle) stubOf(n int32) string {
+	t, indented, stub := s.tree, s.tree.Indented, s.stub
+	if t.Parts != nil {
+		p := t.Parts[t.Around(n)]
+		indented, stub = p.Indented, p.Stub
+	}
+	if indented && t.Is(n, "block") {
+		return stub
+	}
+	return ""
+}
+
+// first asks for the file without each list, and then searches the lists that failed.
+func (s *idle) first(base *parse.Candidate, lists, failed [][]int32) *Step {
+	if len(lists) == 0 {
+		return s.Search(base, failed)
+	}
+	nodes, others := s.left(base, lists[0]), lists[1:]
+	c := s.without(base, nodes)
+	if !s.Allows(base, c) {
+		return s.first(base, others, failed)
+	}
+	return &Step{Candidate: c, Chance: mostly, Next: func(o algo.Outcome) *Step {
+		if o == algo.Interesting {
+			return s.first(c, others, failed)
+		}
+		return s.first(base, others, append(slices.Clip(failed), nodes))
+	}}
+}
+
+// left returns the nodes that are not empty in base, and have no stub.
+func (s *idle) left(base *parse.Candidate, nodes []int32) []int32 {
+	return slices.DeleteFunc(slices.Clone(nodes), func(n int32) bool {
+		return base.WeightOf(n) == 0 || !base.Untouched(s.tree.Nodes[n].First, s.tree.Nodes[n].Last)
+	})
+}
+
+func (s *idle) next(base *parse.Candidate, lists [][]int32) (*rounds.Task[*parse.Candidate, [][]int32], [][]int32) {
+	if len(lists) == 0 {
+		return nil, nil
+	}
+	nodes := s.left(base, lists[0])
+	if len(nodes) == 0 {
+		return s.next(base, lists[1:])
+	}
+	weights := make([]int, len(nodes))
+	for i, n := range nodes {
+		weights[i] = base.WeightOf(n)
+	}
+	return &rounds.Task[*parse.Candidate, [][]int32]{
+		List: algo.List{Weights: weights, Whole: base.Weight(), Kind: "idle code"},
+		Edit: func(base *parse.Candidate, kept []int) *parse.Candidate {
+			return s.without(base, parse.Others(nodes, kept))
+		},
+	}, lists[1:]
+}
+
+// without returns base without nodes, and with a stub in place of a block that must not be empty.
+func (s *idle) without(base *parse.Candidate, nodes []int32) *parse.Candidate {
+	var edits []parse.Edit
+	var dropped []int32
+	for _, n := range nodes {
+		if stub := s.stubOf(n); stub != "" {
+			edits = append(edits, s.tree.Replace([]int32{n}, parse.Literal(" ", stub)))
+		} else {
+			dropped = append(dropped, n)
+		}
+	}
+	return base.Apply(edits...).Drop(dropped...)
+}

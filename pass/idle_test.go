@@ -1,0 +1,122 @@
+package pass_test
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+
+	"whittle/algo/grain"
+	"whittle/algo/rounds"
+	"whittle/grammars"
+	"whittle/parse"
+	"whittle/pass"
+)
+
+// idle returns the file without idle code, and the number of questions. In file, lines begin with + if they ran, and
+// with - if not.
+func idle(t *testing.T, name, file string, interesting func(file string) bool) (best string, asked int) {
+	t.Helper()
+	var marks []pass.Mark
+	for line := range strings.Lines(file) {
+		mark := map[byte]pass.Mark{'+': pass.Ran, '-': pass.NotRan}[line[0]]
+		best += line[1:]
+		marks = append(marks, bytes.Repeat([]pass.Mark{mark}, len(line)-1)...)
+	}
+	tree, err := grammars.ForFile(name).Parse([]byte(best))
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan := pass.Plan{Plan: rounds.Plan{Policy: grain.Policy(grain.Defaults()), Width: 64}, Facts: pass.Facts{Stub: "pass"}}
+	gate := pass.Gate{Fits: func(_, c *parse.Candidate) bool { return grammars.ForFile(name).Errors(c.Render()) == 0 }}
+	step := pass.Idle(func([]byte) []pass.Mark { return marks }).Search(tree, gate, plan)
+	ask(step, func(c *parse.Candidate) bool {
+		asked++
+		if !interesting(string(c.Render())) {
+			return false
+		}
+		best = string(c.Render())
+		return true
+	})
+	return best, asked
+}
+
+func TestIdle(t *testing.T) {
+	for _, test := range []struct {
+		name, file, want string
+		asked            int
+	}{
+		{"a.py", ` """Doc."""
++def f(a):
+     """Doc."""
+     global b
++    if a:
+-        g()
+-        h()
+     else:
++        b = 1
++    return 2
++def g():
+     """Doc."""
+-    return 3
++class A:
+     """Doc."""
++x = """a""" + f"""b"""
+`, `def f(a):
+    global b
+    if a:
+        pass
+    else:
+        b = 1
+    return 2
+def g():
+    pass
+class A:
+    pass
+x = """a""" + f"""b"""
+`, 2},
+		{"a.js", `+function f(a) {
++  if (a) {
+-    g({a});
+-    throw a;
++  } else {
++    h(); }
++  return () => {
+-    return 1;
++  };
++}
++const o = {
++  p(a, b) {
+-    return 2; },
++  q };
+`, `function f(a) {
+  if (a) {
+  } else {
+    h(); }
+  return () => {
+  };
+}
+const o = {
+  p(a, b) {
+    },
+  q };
+`, 1},
+	} {
+		got, asked := idle(t, test.name, test.file, func(string) bool { return true })
+		if got != test.want || asked != test.asked {
+			t.Errorf("%d questions:\n%s", asked, got)
+		}
+	}
+}
+
+// One statement of a hundred is needed although it does not run.
+func TestIdleSearch(t *testing.T) {
+	file := "+def f():\n+    return 1\n"
+	for i := range 100 {
+		file += fmt.Sprintf("+    if f(): f(2)\n-    f(3, %d)\n", i)
+	}
+	got, asked := idle(t, "a.py", file, func(file string) bool { return strings.Contains(file, "f(3, 60)") })
+	if left := strings.Count(got, "f(3"); left > 10 || asked > 30 {
+		t.Errorf("%d questions leave %d statements", asked, left)
+	}
+}
