@@ -42,8 +42,11 @@ func (f failures) with(q source) failures {
 	return f
 }
 
-// after returns f for a smaller best file.
+// after returns f for a smaller best file. One with a tree of its own has other tokens.
 func (f failures) after(q source) failures {
+	if q.candidate.Tree() != f.best.Tree() {
+		return failures{edits: f.edits, best: q.candidate}
+	}
 	touched := func(c change) bool {
 		return slices.ContainsFunc(c.tokens, func(i int) bool { return contains(q.removed, i) })
 	}

@@ -39,7 +39,8 @@ func each(name string, chance float64, wanted func(line string) bool) pass.Pass 
 	}}
 }
 
-// run follows a search and returns the questions, as pass and removed lines, and the best file.
+// run follows a search and returns the questions, as pass and removed lines, and the best file. The experience serves
+// for a new tree.
 func run(t *testing.T, p pass.Pass, file string, interesting func(file string) bool) (asked []string, best string) {
 	t.Helper()
 	tree, err := text.Lines.Parse([]byte(file))
@@ -48,7 +49,8 @@ func run(t *testing.T, p pass.Pass, file string, interesting func(file string) b
 	}
 	plan := pass.Plan{Plan: rounds.Plan{Policy: rounds.Plain(algo.DDMin)}}
 	best = file
-	for s := p.Search(tree, pass.Gate{}, plan); !s.Ended(); {
+	s := p.Search(tree, pass.Gate{}, plan)
+	for !s.Ended() {
 		c, outcome := string(s.Candidate.Render()), algo.Uninteresting
 		gone := ""
 		for line := range strings.Lines(best) {
@@ -62,6 +64,11 @@ func run(t *testing.T, p pass.Pass, file string, interesting func(file string) b
 		}
 		s = s.Next(outcome)
 	}
+	if tree, err = text.Lines.Parse([]byte(best)); err != nil {
+		t.Fatal(err)
+	}
+	plan.Policy = s.End.(rounds.Policy)
+	p.Search(tree, pass.Gate{}, plan)
 	return asked, best
 }
 
@@ -144,6 +151,12 @@ func TestOwnTree(t *testing.T) {
 		each("short", 0.4, func(line string) bool { return line > "=" && line < "d" }))
 	asked, _ := run(t, q, strings.Join(lines, ""), all)
 	if want := []string{"long ccc", "long dddd"}; !slices.Equal(asked, want) {
+		t.Errorf("asked %q, want %q", asked, want)
+	}
+	last := queue.Pass(true, again(each("first", 0.4, func(line string) bool { return line > "=" && line < "c" })),
+		sets("last", 0.9, []string{"dddd"}))
+	asked, _ = run(t, last, "a\nbb\n"+rest+"dddd\n", func(file string) bool { return strings.Contains(file, "d") })
+	if want := []string{"last dddd", "first a", "first bb"}; !slices.Equal(asked, want) {
 		t.Errorf("asked %q, want %q", asked, want)
 	}
 	for needed := range 1 << 6 {
