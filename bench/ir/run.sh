@@ -37,9 +37,9 @@ tokens() { # FILE
 row() { # PROGRAM VERIFIER…
 	local program=$1 result=result.${input##*.} start=$EPOCHREALTIME seconds different candidate valid=0
 	shift
-	rm -rf kept && mkdir kept && : >log
+	rm -rf kept result.* && mkdir kept && : >log
 	case $program in
-	whittle) timeout "${LIMIT:-600}" "$whittle" reduce -q -j 1 --no-journal --no-valid --no-sandbox -o "$result" "$work/wrapper" "$input" ;;
+	whittle) timeout "${LIMIT:-600}" "$whittle" reduce -q -j 1 --no-valid --no-sandbox -o "$result" "$work/wrapper" "$input" ;;
 	*) timeout "${LIMIT:-600}" "$program" --test="$work/wrapper" -o "$result" "$input" ;;
 	esac >"$program.log" 2>&1 || program="$program, stopped"
 	seconds=$(awk "BEGIN { print int($EPOCHREALTIME - $start + .5) }")
