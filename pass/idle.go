@@ -133,12 +133,13 @@ func (s *idle) next(base *parse.Candidate, lists [][]int32) (*rounds.Task[*parse
 	if len(nodes) == 0 {
 		return s.next(base, lists[1:])
 	}
-	weights := make([]int, len(nodes))
+	weights, listed := make([]int, len(nodes)), 0
 	for i, n := range nodes {
 		weights[i] = base.WeightOf(n)
+		listed += weights[i]
 	}
 	return &rounds.Task[*parse.Candidate, [][]int32]{
-		List: algo.List{Weights: weights, Whole: base.Weight(), Kind: "idle code"},
+		List: algo.List{Weights: weights, Whole: roughly * listed, Kind: "idle code"},
 		Edit: func(base *parse.Candidate, kept []int) *parse.Candidate {
 			return s.without(base, parse.Others(nodes, kept))
 		},
