@@ -25,7 +25,9 @@ func Idle(ran func(file []byte) []Mark) Pass {
 		s := &idle{tree: t, stub: plan.Stub}
 		plan.Width = 1 // one list after the other
 		s.Driver = rounds.Driver[*parse.Candidate, [][]int32]{Plan: plan.Plan, Allows: gate.Allows, Next: s.next}
-		return s.first(parse.Whole(t), [][]int32{s.notRun(ran(t.Source)), s.strings()}, nil)
+		idle := s.notRun(ran(t.Source))
+		s.runs = len(idle) > 0
+		return s.first(parse.Whole(t), [][]int32{idle, s.strings()}, nil)
 	}}
 }
 
@@ -33,6 +35,7 @@ type idle struct {
 	rounds.Driver[*parse.Candidate, [][]int32]
 	tree *parse.Tree
 	stub string // of a single file
+	runs bool   // the test runs the file, and does not only read it
 }
 
 // notRun returns the outermost nodes with code of which none ran.
@@ -138,8 +141,12 @@ func (s *idle) next(base *parse.Candidate, lists [][]int32) (*rounds.Task[*parse
 		weights[i] = base.WeightOf(n)
 		listed += weights[i]
 	}
+	list := algo.List{Weights: weights, Whole: base.Weight(), Kind: "idle code"}
+	if s.runs {
+		list.Whole = roughly * listed
+	}
 	return &rounds.Task[*parse.Candidate, [][]int32]{
-		List: algo.List{Weights: weights, Whole: roughly * listed, Kind: "idle code"},
+		List: list,
 		Edit: func(base *parse.Candidate, kept []int) *parse.Candidate {
 			return s.without(base, parse.Others(nodes, kept))
 		},
