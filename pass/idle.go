@@ -38,7 +38,7 @@ type idle struct {
 	runs bool   // the test runs the file, and does not only read it
 }
 
-// notRun returns the outermost nodes with code of which none ran.
+// notRun returns the outermost nodes with code that did not run.
 func (s *idle) notRun(marks []Mark) (nodes []int32) {
 	t := s.tree
 	if len(marks) != len(t.Source) {
@@ -77,10 +77,8 @@ func (s *idle) outermost(chosen func(n int32) bool) (nodes []int32) {
 
 // isStatement reports whether the name of the kind of n says that it is a statement, or a branch of one.
 func (s *idle) isStatement(n int32) bool {
-	t := s.tree
-	for i := t.Nodes[n].Chain; i != 0; i = t.Links[i].Below {
-		kind := t.Names[t.Links[i].Kind]
-		if kind = kind[strings.LastIndexByte(kind, '_')+1:]; slices.Contains(statements, kind) {
+	for kind := range s.tree.Kinds(n) {
+		if slices.Contains(statements, kind[strings.LastIndexByte(kind, '_')+1:]) {
 			return true
 		}
 	}
@@ -103,7 +101,7 @@ func (s *idle) stubOf(n int32) string {
 	return ""
 }
 
-// first asks for the file without each list, and then searches the lists that failed.
+// first asks for the file without all nodes of each list, and then searches the lists that failed.
 func (s *idle) first(base *parse.Candidate, lists, failed [][]int32) *Step {
 	if len(lists) == 0 {
 		return s.Search(base, failed)
@@ -128,6 +126,8 @@ func (s *idle) left(base *parse.Candidate, nodes []int32) []int32 {
 	})
 }
 
+// next returns the search of the first list. A test that runs the file often needs few of its strings, so that list has
+// a lower threshold.
 func (s *idle) next(base *parse.Candidate, lists [][]int32) (*rounds.Task[*parse.Candidate, [][]int32], [][]int32) {
 	if len(lists) == 0 {
 		return nil, nil

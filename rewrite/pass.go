@@ -135,21 +135,10 @@ const (
 )
 
 func about(base *parse.Candidate, p proposal, family string) *algo.Question {
-	gone := max(base.Weight()-p.candidate.Weight(), files(base)-files(p.candidate))
-	list := &algo.List{Mode: algo.Choices, Weights: []int{gone},
+	list := &algo.List{Mode: algo.Choices, Weights: []int{base.Weight() - p.candidate.Weight()},
 		Whole: base.Weight(), Kind: family, Kinds: []string{family},
 		Known: func(int) (own, around uint64) { return p.key, p.key }}
 	return &algo.Question{List: list, Left: []int{0}, Kept: []int{0}}
-}
-
-// files returns the number of parts of a project that are left.
-func files(c *parse.Candidate) (n int) {
-	for _, p := range c.Tree().Parts {
-		if c.Live(p.Node) {
-			n++
-		}
-	}
-	return n
 }
 
 func (s *search) end(st state) *pass.Step {

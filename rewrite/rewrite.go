@@ -89,11 +89,15 @@ func (f *File) all() []int32 {
 
 // files returns the files of a project. Files that mention others are last: a path may change its meaning with them.
 func (f *File) files() []parse.Part {
-	mentions := func(p parse.Part) bool {
-		return slices.ContainsFunc(f.Mentions, func(m parse.Mention) bool { return f.within(m.Node, p.Node) })
+	var first, last []parse.Part
+	for _, p := range f.Parts {
+		if slices.ContainsFunc(f.Mentions, func(m parse.Mention) bool { return f.within(m.Node, p.Node) }) {
+			last = append(last, p)
+		} else {
+			first = append(first, p)
+		}
 	}
-	others := slices.DeleteFunc(slices.Clone(f.Parts), mentions)
-	return append(others, slices.DeleteFunc(slices.Clone(f.Parts), func(p parse.Part) bool { return !mentions(p) })...)
+	return append(first, last...)
 }
 
 func (f *File) replaceEach(nodes []int32, with ...parse.Piece) []parse.Edit {

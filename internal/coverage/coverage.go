@@ -44,7 +44,7 @@ func Archive(set *archive.Set, file []byte, marks map[string][]pass.Mark) ([]pas
 }
 
 // Marks runs the test of a candidate once more and returns the marks of the bytes of its files, by path. Files that no
-// interpreter read are missing.
+// interpreter read are missing. It returns nil on an error, which the next test reports.
 func Marks(ctx context.Context, x local.Executor, spec oracle.Spec, candidate []byte) map[string][]pass.Mark {
 	marks := map[string][]pass.Mark{}
 	x.Keeper, x.Reads = nil, nil
@@ -121,50 +121,52 @@ func fill(marks []pass.Mark, from, to int, m pass.Mark) {
 	}
 }
 
-// readV8 reads the JSON files of NODE_V8_COVERAGE. Offsets are in UTF-16 code units. The ranges of a script contain
-// each other, the outer ones first.
+// A script is the result of V8 for a file. Offsets are in UTF-16 code units. Ranges contain each other, the outer ones
+// first.
+type script struct {
+	URL       string
+	Functions []struct {
+		Ranges []struct{ StartOffset, EndOffset, Count int }
+	}
+}
+
+// readV8 reads the JSON files of NODE_V8_COVERAGE.
 func readV8(root, tmp string, all map[string][]pass.Mark) {
 	logs, _ := filepath.Glob(filepath.Join(tmp, "coverage-*.json"))
 	for _, log := range logs {
-		var read struct {
-			Result []struct {
-				URL       string
-				Functions []struct {
-					Ranges []struct{ StartOffset, EndOffset, Count int }
-				}
-			}
-		}
+		var read struct{ Result []script }
 		text, _ := os.ReadFile(log)
 		if json.Unmarshal(text, &read) != nil {
-			continue
+			continue // a process was killed while it wrote
 		}
-		for _, script := range read.Result {
-			u, err := url.Parse(script.URL)
+		for _, s := range read.Result {
+			u, err := url.Parse(s.URL)
 			if err != nil || u.Scheme != "file" {
-				continue
+				continue // a module of Node.js
 			}
 			path, err := filepath.Rel(root, u.Path)
 			source, unread := os.ReadFile(u.Path)
-			if err != nil || unread != nil || !filepath.IsLocal(path) {
-				continue
+			if err == nil && unread == nil && filepath.IsLocal(path) {
+				mark(all, filepath.ToSlash(path), s.marks(string(source)))
 			}
-			at := offsets(string(source))
-			marks := slices.Repeat([]pass.Mark{pass.Ran}, len(source))
-			for _, f := range script.Functions {
-				for _, r := range f.Ranges {
-					if r.StartOffset < 0 || r.EndOffset >= len(at) || r.StartOffset > r.EndOffset {
-						continue
-					}
-					if r.Count > 0 {
-						fill(marks, at[r.StartOffset], at[r.EndOffset], pass.Ran)
-					} else { // the first byte stays: others may name the function that begins there
-						fill(marks, at[r.StartOffset]+1, at[r.EndOffset], pass.NotRan)
-					}
-				}
-			}
-			mark(all, filepath.ToSlash(path), marks)
 		}
 	}
+}
+
+func (s *script) marks(source string) []pass.Mark {
+	at, marks := offsets(source), slices.Repeat([]pass.Mark{pass.Ran}, len(source))
+	for _, f := range s.Functions {
+		for _, r := range f.Ranges {
+			switch {
+			case r.StartOffset < 0 || r.EndOffset >= len(at) || r.StartOffset > r.EndOffset:
+			case r.Count > 0:
+				fill(marks, at[r.StartOffset], at[r.EndOffset], pass.Ran)
+			default: // the first byte stays: others may name the function that begins there
+				fill(marks, at[r.StartOffset]+1, at[r.EndOffset], pass.NotRan)
+			}
+		}
+	}
+	return marks
 }
 
 // offsets returns the byte of each UTF-16 code unit, and the length.

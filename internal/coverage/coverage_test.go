@@ -72,24 +72,25 @@ func TestMarks(t *testing.T) {
 		{"python3", "d/main.py", map[string]string{"d/main.py": python, "d/other.py": other, "d/unused.py": " a = 1\n"}},
 		{"node", "main.js", map[string]string{"main.js": script, "unused.js": " a = 1\n"}},
 	} {
-		if _, err := exec.LookPath(test.program); err != nil {
-			t.Log(err)
-			continue
-		}
-		spec := oracle.Spec{Argv: []string{"/bin/sh", "-c", test.program + " " + test.main + " 2>said; test $? = 1"}}
-		spec.Files = func([]byte) (files []oracle.File, err error) {
-			for path, text := range test.files {
-				files = append(files, oracle.File{Path: path, Mode: 0o644, Content: []byte(plain(text))})
+		t.Run(test.program, func(t *testing.T) {
+			if _, err := exec.LookPath(test.program); err != nil {
+				t.Skip(err)
 			}
-			return files, nil
-		}
-		spec.Name = "x"
-		marks := Marks(context.Background(), local.Executor{Work: t.TempDir()}, spec, nil)
-		for path, want := range test.files {
-			if got := shown(marks[path], plain(want)); got != want {
-				t.Errorf("%s:\n%s", path, got)
+			spec := oracle.Spec{Argv: []string{"/bin/sh", "-c", test.program + " " + test.main + " 2>said; test $? = 1"}}
+			spec.Files = func([]byte) (files []oracle.File, err error) {
+				for path, text := range test.files {
+					files = append(files, oracle.File{Path: path, Mode: 0o644, Content: []byte(plain(text))})
+				}
+				return files, nil
 			}
-		}
+			spec.Name = "x"
+			marks := Marks(context.Background(), local.Executor{Work: t.TempDir()}, spec, nil)
+			for path, want := range test.files {
+				if got := shown(marks[path], plain(want)); got != want {
+					t.Errorf("%s:\n%s", path, got)
+				}
+			}
+		})
 	}
 }
 
