@@ -119,7 +119,7 @@ func (s *server) mountFor(r *request) (*traced, error) {
 		unix.Mount("tmpfs", sharedMemory, "tmpfs", unix.MS_NOSUID|unix.MS_NODEV, size)
 		os.Chmod(sharedMemory, 0o1777)
 	}
-	return t, places.attach()
+	return t, places.attach(r.Write)
 }
 
 const sharedMemory = "/dev/shm"
@@ -155,13 +155,15 @@ func detach(paths, write []string) (p places, err error) {
 	return p, nil
 }
 
-func (p places) attach() error {
+// attach skips a mount that went in the meantime with its directory, unless it is to be written.
+func (p places) attach(write []string) error {
 	for _, place := range p {
 		if _, err := os.Stat(place.path); err != nil { // below the empty /dev/shm
 			os.MkdirAll(place.path, 0o700)
 		}
-		if err := unix.MoveMount(place.fd, "", unix.AT_FDCWD, place.path,
-			unix.MOVE_MOUNT_F_EMPTY_PATH|unix.MOVE_MOUNT_T_SYMLINKS); err != nil {
+		err := unix.MoveMount(place.fd, "", unix.AT_FDCWD, place.path,
+			unix.MOVE_MOUNT_F_EMPTY_PATH|unix.MOVE_MOUNT_T_SYMLINKS)
+		if err != nil && (err != unix.ENOENT || slices.Contains(write, place.path)) {
 			return &fs.PathError{Op: "move_mount", Path: place.path, Err: err}
 		}
 	}
