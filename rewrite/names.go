@@ -54,8 +54,12 @@ func (f *File) Names() []*Name {
 			name.Defs = append(name.Defs, d)
 		}
 	}
+	declared := map[string]bool{} // by kind
 	for _, name := range f.names {
-		if d, ok := f.firstUse(name); len(name.Defs) == 0 && ok {
+		declared[name.Kind] = declared[name.Kind] || len(name.Defs) > 0
+	}
+	for _, name := range f.names {
+		if d, ok := f.firstUse(name); len(name.Defs) == 0 && !declared[name.Kind] && ok {
 			name.Defs = []Def{d}
 		}
 	}
