@@ -48,8 +48,15 @@ func (f *File) untyped(s signature) (e parse.Edit, ok bool) {
 			return parse.Edit{From: from, To: f.Nodes[t].Last}, true
 		}
 	}
-	if t := f.Child(owner, "type"); t >= 0 && f.source(t) != "void" {
-		return f.Replace([]int32{t}, parse.Literal("", "void")), true
+	if t := f.Child(owner, "type"); t >= 0 {
+		e = f.Replace([]int32{t}, parse.Literal("", "void"))
+		n := f.Child(owner, "declarator")
+		for n >= 0 && f.parent(s.Leaf) != n && (f.Text(n) == "*" || f.Text(n) == "&") {
+			if n = f.element(n); n >= 0 {
+				e.To = f.Nodes[n].First // without *
+			}
+		}
+		return e, f.source(t) != "void" || e.To > f.Nodes[t].Last
 	}
 	return e, false
 }
