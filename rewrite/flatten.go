@@ -7,6 +7,14 @@ import (
 	"whittle/parse"
 )
 
+func flattened(f *File) []Change {
+	changes := each((*File).Names, (*File).pointee, (*File).flatten)(f)
+	if ch, ok := levels(f); ok {
+		changes = slices.Insert(changes, 0, ch)
+	}
+	return changes
+}
+
 // flatten removes one level of pointer, array or reference from a name. Or it replaces the name by the variable that it
 // points to, or by its first element.
 //
@@ -40,6 +48,30 @@ func (f *File) flatten(name *Name) (ch Change, ok bool) {
 		}
 	}
 	return ch, true
+}
+
+// levels removes all levels of pointers but one from all types, since variables that are assigned to each other have
+// the same number.
+//
+//	int ***a; int ***b[2]; a = b[0];      int *a; int *b[2]; a = b[0];
+func levels(f *File) (ch Change, ok bool) {
+	of := func(n int32) bool {
+		kind := f.Kind(n)
+		return n > 0 && f.Text(n) == "*" && (strings.HasSuffix(kind, "pointer_declarator") || kind == "pointer_type")
+	}
+	for n := range int32(len(f.Nodes)) {
+		if !of(n) || of(f.parent(n)) {
+			continue
+		}
+		last := n
+		for inner := f.element(n); inner >= 0 && of(inner); inner = f.element(inner) {
+			last = inner
+		}
+		if last != n {
+			ch.Edits = append(ch.Edits, f.Replace([]int32{n}, parse.Nodes(last)))
+		}
+	}
+	return ch, len(ch.Edits) > 1
 }
 
 // pointee deletes a name p that is defined as &x or {x}: *p and p[0] become x, p becomes &x or {x}.

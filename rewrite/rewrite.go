@@ -47,7 +47,7 @@ func Families() []Family {
 		{Name: "inline", Find: inline, SuccessRate: 0.2},
 		{Name: "macro", Find: each((*File).Names, (*File).macro), SuccessRate: 0.25},
 		{Name: "unassign", Find: each((*File).Names, (*File).unassign), SuccessRate: 0.1},
-		{Name: "flatten", Find: each((*File).Names, (*File).pointee, (*File).flatten), SuccessRate: 0.1},
+		{Name: "flatten", Find: flattened, SuccessRate: 0.1},
 		{Name: "result", Find: each((*File).functions, (*File).result), SuccessRate: 0.08},
 		{Name: "wrapper", Find: each((*File).Names, (*File).wrapper), SuccessRate: 0.08},
 		{Name: "members", Find: each((*File).all, (*File).members), SuccessRate: 0.1},
