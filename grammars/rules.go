@@ -75,15 +75,16 @@ func Adapt(languages ...Language) func([]pass.Pass) []pass.Pass {
 				passes = ssa.Passes(set.Values, passes)
 			}
 			if len(languages) == 1 {
-				passes = withFacts(set.Facts, passes)
+				passes = l.WithFacts(passes...)
 			}
 		}
 		return passes
 	}
 }
 
-func withFacts(facts pass.Facts, passes []pass.Pass) []pass.Pass {
-	passes = slices.Clone(passes)
+// WithFacts returns passes whose plans have the facts of the language.
+func (l Language) WithFacts(passes ...pass.Pass) []pass.Pass {
+	facts, passes := factsOf(l.Name).Facts, slices.Clone(passes)
 	for i, p := range passes {
 		passes[i].Search = func(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
 			plan.Facts = facts

@@ -240,7 +240,7 @@ func (c *Candidate) indentOf(piece Piece, i int) []byte {
 
 // indent changes a significant indentation of the lines that begin after token start.
 func (p *patch) indent(start, end int, was, indent []byte) {
-	if !p.c.tree.indented(start) || bytes.Equal(was, indent) {
+	if !p.c.tree.IsIndented(start) || bytes.Equal(was, indent) {
 		return
 	}
 	for i := p.c.live.next(start+1, end); i < end; i = p.c.live.next(i+1, end) {

@@ -71,7 +71,8 @@ func (t *Tree) fileStart(i int) int {
 	return 0
 }
 
-func (t *Tree) indented(i int) bool {
+// IsIndented reports whether indentation is significant at token i.
+func (t *Tree) IsIndented(i int) bool {
 	if p := t.partOf(i); p >= 0 {
 		return t.Parts[p].Indented
 	}

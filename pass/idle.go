@@ -67,7 +67,8 @@ func (s *idle) strings() []int32 {
 func (s *idle) outermost(chosen func(n int32) bool) (nodes []int32) {
 	t := s.tree
 	for n := int32(0); n < int32(len(t.Nodes)); n++ {
-		if t.Nodes[n].Slot.Droppable() && t.InFile(n) && (s.isStatement(n) || s.stubOf(n) != "") && chosen(n) {
+		deletable := t.Nodes[n].Slot.Droppable() && s.isStatement(n) || s.stubOf(n) != ""
+		if deletable && t.InFile(n) && chosen(n) {
 			nodes = append(nodes, n)
 			n = t.Nodes[n].Next - 1
 		}
@@ -90,15 +91,13 @@ var statements = strings.Fields("statement declaration definition clause")
 
 // stubOf returns the text that replaces a block of an indented language, or "".
 func (s *idle) stubOf(n int32) string {
-	t, indented, stub := s.tree, s.tree.Indented, s.stub
-	if t.Parts != nil {
-		p := t.Parts[t.Around(n)]
-		indented, stub = p.Indented, p.Stub
+	switch t := s.tree; {
+	case !t.Is(n, "block") || !t.IsIndented(int(t.Nodes[n].First)):
+		return ""
+	case t.Parts != nil:
+		return t.Parts[t.Around(n)].Stub
 	}
-	if indented && t.Is(n, "block") {
-		return stub
-	}
-	return ""
+	return s.stub
 }
 
 // first asks for the file without all nodes of each list, and then searches the lists that failed.

@@ -1,11 +1,12 @@
-// Package coverage finds the code of a candidate that its test runs. Python records lines by a trace function, and
-// Node.js records ranges by V8's block coverage (https://v8.dev/blog/javascript-code-coverage).
+// Package coverage finds the code of a candidate that its test runs, and the functions on the stack of an exception.
+// Python records lines and exceptions by a trace function, and Node.js records ranges by V8's block coverage
+// (https://v8.dev/blog/javascript-code-coverage).
 package coverage
 
 import (
 	"bytes"
 	"context"
-	_ "embed"
+	"embed"
 	"encoding/json"
 	"net/url"
 	"os"
@@ -17,54 +18,85 @@ import (
 
 	"whittle/internal/local"
 	"whittle/oracle"
-	"whittle/parse/archive"
 	"whittle/pass"
 )
 
-//go:embed sitecustomize.py
-var recorder []byte
+//go:embed *.py
+var recorder embed.FS
+
+// A Record is what a test of a candidate recorded. Paths are those of the files of the candidate.
+type Record struct {
+	Marks map[string][]pass.Mark // of the bytes of files; those that no interpreter read are missing
+	Edits [][]Edit               // alternatives
+}
+
+// An Edit shortens a function on the stack of the last exception.
+type Edit struct {
+	Path string
+	pass.TextEdit
+}
+
+// UnmarshalJSON reads [path, from, to, lines].
+func (e *Edit) UnmarshalJSON(text []byte) error {
+	return json.Unmarshal(text, &[]any{&e.Path, &e.From, &e.To, &e.Lines})
+}
 
 // Records reports whether an interpreter of a language records.
 func Records(language string) bool { return language == "python" || language == "javascript" }
 
-// Archive returns the marks of an archive of a set. marks are those of its files, by path.
-func Archive(set *archive.Set, file []byte, marks map[string][]pass.Mark) ([]pass.Mark, error) {
-	entries, err := set.Entries(file)
-	return set.Gather(func(e archive.Entry) ([]byte, bool) {
-		i := slices.IndexFunc(entries, func(of archive.Entry) bool { return of.Path == e.Path })
-		if i < 0 {
-			return nil, false
+// Of returns the marks and edits of a text with the files, which start at these offsets.
+func (r Record) Of(text []byte, starts map[string]int) (marks []pass.Mark, edits [][]pass.TextEdit) {
+	marks = make([]pass.Mark, len(text))
+	for path, start := range starts {
+		copy(marks[start:], r.Marks[path])
+	}
+	for _, alternative := range r.Edits {
+		var own []pass.TextEdit
+		for _, e := range alternative {
+			if start, ok := starts[e.Path]; ok && start+e.To <= len(text) {
+				own = append(own, pass.TextEdit{From: start + e.From, To: start + e.To, Lines: e.Lines})
+			}
 		}
-		known, size := marks[e.Path], len(entries[i].Content)
-		if len(known) != size {
-			known = make([]pass.Mark, size)
-		}
-		return known, true
-	}), err
+		edits = append(edits, own)
+	}
+	return marks, edits
 }
 
-// Marks runs the test of a candidate once more and returns the marks of the bytes of its files, by path. Files that no
-// interpreter read are missing. It returns nil on an error, which the next test reports.
-func Marks(ctx context.Context, x local.Executor, spec oracle.Spec, candidate []byte) map[string][]pass.Mark {
-	marks := map[string][]pass.Mark{}
+// Run runs the test of a candidate once more. It returns an empty Record on an error, which the next test reports.
+func Run(ctx context.Context, x local.Executor, spec oracle.Spec, candidate []byte) Record {
+	r := Record{Marks: map[string][]pass.Mark{}}
 	x.Keeper, x.Reads = nil, nil
 	x.Around = func(root, tmp string) ([]string, func()) {
 		path := filepath.Join(tmp, "whittle-recorder") // a sandbox may hide other directories
-		if os.Mkdir(path, 0o755) != nil || os.WriteFile(filepath.Join(path, "sitecustomize.py"), recorder, 0o644) != nil {
+		if os.CopyFS(path, recorder) != nil {
 			return nil, func() {}
 		}
 		if p := os.Getenv("PYTHONPATH"); p != "" {
 			path += string(os.PathListSeparator) + p
 		}
 		return []string{"PYTHONPATH=" + path, "WHITTLE_DIR=" + root, "NODE_V8_COVERAGE=" + tmp}, func() {
-			readPython(root, tmp, marks)
-			readV8(root, tmp, marks)
+			readPython(root, tmp, r.Marks)
+			readV8(root, tmp, r.Marks)
+			r.Edits = readEdits(tmp)
 		}
 	}
 	if _, err := x.Run(ctx, spec, candidate); err != nil {
-		return nil
+		return Record{}
 	}
-	return marks
+	return r
+}
+
+// readEdits reads the files of the recorder about the last exceptions of processes.
+func readEdits(tmp string) (all [][]Edit) {
+	logs, _ := filepath.Glob(filepath.Join(tmp, "whittle-frames-*"))
+	for _, log := range logs {
+		var edits [][]Edit
+		text, _ := os.ReadFile(log)
+		if json.Unmarshal(text, &edits) == nil { // else a process was killed while it wrote
+			all = append(all, edits...)
+		}
+	}
+	return all
 }
 
 // mark adds the marks of a process.

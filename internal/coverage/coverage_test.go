@@ -84,9 +84,9 @@ func TestMarks(t *testing.T) {
 				return files, nil
 			}
 			spec.Name = "x"
-			marks := Marks(context.Background(), local.Executor{Work: t.TempDir()}, spec, nil)
+			record := Run(context.Background(), local.Executor{Work: t.TempDir()}, spec, nil)
 			for path, want := range test.files {
-				if got := shown(marks[path], plain(want)); got != want {
+				if got := shown(record.Marks[path], plain(want)); got != want {
 					t.Errorf("%s:\n%s", path, got)
 				}
 			}

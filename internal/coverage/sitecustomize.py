@@ -1,21 +1,42 @@
-# Writes which lines of the files below WHITTLE_DIR run, and which do not, to a file in TMPDIR.
+# Writes two files in TMPDIR about the files below WHITTLE_DIR: whittle-python-PID has the lines that ran and those that
+# did not; whittle-frames-PID has shorter bodies for the functions on the stack of the last exception.
 import atexit, dis, os, sys, threading
 
 root = os.path.join(os.path.realpath(os.environ["WHITTLE_DIR"]), "")
-log = os.path.join(os.environ["TMPDIR"], "whittle-python-%d" % os.getpid())
+temporary = os.environ["TMPDIR"]
 ran, lines_of = {}, {}
+raised = []  # the frames of the last exception, innermost first, and their lines
+last = []  # that exception
 
 
 def trace(frame, event, argument):
     code = frame.f_code
     if code not in lines_of:
         path = os.path.realpath(code.co_filename)
-        lines_of[code] = ran.setdefault(path, set()) if path.startswith(root) else None
+        inside = path.startswith(root) and not code.co_filename.startswith("<")
+        lines_of[code] = ran.setdefault(path, set()) if inside else None
     lines = lines_of[code]
     if lines is None:
         return None
     lines.add(frame.f_lineno)
+    if event == "exception":
+        remember(frame, *argument)
     return trace
+
+
+def remember(frame, kind, exception, inner):
+    if kind in (StopIteration, GeneratorExit, SystemExit):
+        return
+    inner = inner.tb_next
+    while inner is not None:
+        if lines_of.get(inner.tb_frame.f_code) is not None:
+            return  # raised in a call
+        inner = inner.tb_next
+    raised[:], last[:] = [], [exception]
+    while frame is not None and len(raised) < 200:
+        if lines_of.get(frame.f_code) is not None:
+            raised.append((frame, frame.f_lineno))
+        frame = frame.f_back
 
 
 def starts(code):
@@ -29,7 +50,7 @@ def starts(code):
 
 def write():
     sys.settrace(None)
-    with open(log, "w") as out:
+    with open(os.path.join(temporary, "whittle-python-%d" % os.getpid()), "w") as out:
         for path, lines in sorted(ran.items()):
             try:
                 with open(path, "rb") as source:
@@ -38,6 +59,13 @@ def write():
                 continue
             for line in sorted(l for l in lines.union(starts(code)) if l):
                 out.write("%d %d %s\n" % (line, line in lines, path[len(root):]))
+    try:
+        import whittle_frames
+        frames = whittle_frames.shorter(raised, last[0], root)
+    except Exception:
+        return  # Python is older than 3.9, or an object cannot be shown
+    with open(os.path.join(temporary, "whittle-frames-%d" % os.getpid()), "w") as out:
+        out.write(frames)
 
 
 atexit.register(write)

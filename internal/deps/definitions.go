@@ -68,7 +68,7 @@ func (h *explorer) searchRoots(t progress) *pass.Step {
 	if 0 < len(t.needed) && len(t.needed) < len(t.roots) {
 		only := t
 		only.roots, t.needed = t.needed, nil
-		c := h.keep(t.base, only.roots, t.learned.needs)
+		c := h.filled(t.base, h.keep(t.base, only.roots, t.learned.needs))
 		if !h.gate.Allows(t.base, c) {
 			return h.searchRoots(t)
 		}
@@ -90,7 +90,7 @@ func (h *explorer) searchRoots(t progress) *pass.Step {
 			Mode: algo.Items, Weights: weights, Whole: t.base.Weight(), Closed: true, Known: h.known(t.base, h.nodes(t.roots)),
 		},
 		edit: func(kept []int, learned needs) *parse.Candidate {
-			return h.keep(t.base, choose(t.roots, kept), learned)
+			return h.filled(t.base, h.keep(t.base, choose(t.roots, kept), learned))
 		},
 		slow: func(at state, goOn func() *pass.Step) *pass.Step {
 			next := t

@@ -61,7 +61,7 @@ func (h *explorer) searchFunctions(t progress, otherwise func() *pass.Step) *pas
 			for _, p := range parse.Others(parts, kept) {
 				gone = append(append(gone, p.node), p.uses...)
 			}
-			return h.keep(t.base.Drop(gone...), t.roots, learned)
+			return h.filled(t.base, h.keep(t.base.Drop(gone...), t.roots, learned))
 		},
 		slow: func(at state, _ func() *pass.Step) *pass.Step {
 			next := t

@@ -7,11 +7,11 @@ import (
 )
 
 // stub returns a body for a function, or "".
-func (s *slice) stub(n int32) string {
-	if s.tree.Parts == nil {
-		return s.plan.Stub
+func (h *explorer) stub(n int32) string {
+	if h.tree.Parts == nil {
+		return h.plan.Stub
 	}
-	return s.tree.Parts[s.tree.Around(n)].Stub
+	return h.tree.Parts[h.tree.Around(n)].Stub
 }
 
 // stubbed returns a candidate with a stub in each body that it empties, and for the last statement of the slice's
@@ -51,26 +51,26 @@ func (h *explorer) returns(n int32) bool {
 }
 
 // filled returns a candidate with a stub in each definition whose body is indented and gone.
-func (s *slice) filled(base, c *parse.Candidate) *parse.Candidate {
+func (h *explorer) filled(base, c *parse.Candidate) *parse.Candidate {
 	var edits []parse.Edit
-	for i := range s.units {
-		n, body := s.units[i].node, s.units[i].body
-		if s.tree.Parts == nil || !s.tree.Parts[s.tree.Around(n)].Indented || !c.Live(n) || s.stub(n) == "" {
+	for i := range h.units {
+		n, body := h.units[i].node, h.units[i].body
+		if !h.tree.IsIndented(int(h.tree.Nodes[n].First)) || !c.Live(n) || h.stub(n) == "" {
 			continue
 		}
-		if part := s.onlyPart(n); part >= 0 && s.essence[part] {
+		if part := h.onlyPart(n); part >= 0 && h.essence[part] {
 			n = part
 		}
 		if body < 0 {
-			body = s.tree.Child(n, "body")
+			body = h.tree.Child(n, "body")
 		}
 		if body < 0 || c.Live(body) || !base.Live(body) {
 			continue
 		}
 		before := int32(-1)
-		for _, d := range base.Children(s.tree.Nodes[body].Parent) {
+		for _, d := range base.Children(h.tree.Nodes[body].Parent) {
 			if d == body && before >= 0 && c.Live(before) {
-				edits = append(edits, s.tree.Replace([]int32{before, body}, parse.Nodes(before), parse.Literal(" ", s.stub(n))))
+				edits = append(edits, h.tree.Replace([]int32{before, body}, parse.Nodes(before), parse.Literal(" ", h.stub(n))))
 			}
 			before = d
 		}

@@ -1,8 +1,8 @@
 package run
 
 import (
+	"bytes"
 	"context"
-	"errors"
 	"slices"
 
 	"whittle/grammars"
@@ -10,19 +10,32 @@ import (
 	"whittle/pass"
 )
 
-// ran marks the bytes of a candidate by one more test. It returns nil if no interpreter records.
-func (r *Run) ran(ctx context.Context, candidate []byte) []pass.Mark {
-	called, _ := r.list.Open(candidate)
+// A recorder runs the test of a candidate once more to record how it runs. It remembers the last record.
+type recorder struct {
+	run       *Run
+	candidate []byte
+	marks     []pass.Mark
+	edits     [][]pass.TextEdit
+}
+
+// record returns nothing if no interpreter records.
+func (r *recorder) record(ctx context.Context, candidate []byte) ([]pass.Mark, [][]pass.TextEdit) {
 	records := func(l grammars.Language) bool { return coverage.Records(l.Name) }
-	marks, _ := r.within(candidate, func(file []byte) ([]byte, error) {
-		if r.Test.Server != "" || !slices.ContainsFunc(r.languages(), records) {
-			return nil, errors.ErrUnsupported
+	if r.run.Test.Server != "" || !slices.ContainsFunc(r.run.languages(), records) {
+		return nil, nil
+	}
+	if !bytes.Equal(candidate, r.candidate) {
+		called, _ := r.run.list.Open(candidate)
+		starts := map[string]int{r.run.Spec.Layout.Name: 0}
+		if set := r.run.Input.Set; set != nil {
+			starts = set.Starts(called.File)
 		}
-		marks := coverage.Marks(ctx, r.program, called.Spec(r.Spec), file)
-		if r.Input.Set == nil {
-			return marks[r.Spec.Layout.Name], nil
+		for path := range starts { // the candidate may have arguments, too
+			starts[path] += bytes.Index(candidate, called.File)
 		}
-		return coverage.Archive(r.Input.Set, file, marks)
-	})
-	return marks
+		record := coverage.Run(ctx, r.run.program, called.Spec(r.run.Spec), called.File)
+		r.candidate = candidate
+		r.marks, r.edits = record.Of(candidate, starts)
+	}
+	return r.marks, r.edits
 }

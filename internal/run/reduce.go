@@ -225,13 +225,15 @@ func (r *Run) Reduce(ctx context.Context) (whittle.Result, error) {
 	o.Journal = facts
 	o.Watch = func() bool { return r.Chain.Flaky() != nil }
 	if r.driver().Rewrites {
-		idle := pass.Idle(func(file []byte) []pass.Mark { return r.ran(ctx, file) })
+		how := recorder{run: r}
+		stack := pass.Stack(func(file []byte) [][]pass.TextEdit { _, edits := how.record(ctx, file); return edits })
+		idle := pass.Idle(func(file []byte) []pass.Mark { marks, _ := how.record(ctx, file); return marks })
 		if r.Input.Set == nil {
-			o.Passes = append(o.Passes, idle)
+			o.Passes = append(o.Passes, r.Input.Language.WithFacts(stack, idle)...)
 		} else {
 			o.Passes = append(o.Passes, pass.Unread(func(paths []string) map[string]bool {
 				return r.Journal.Facts(r.program.Reads.Found(), paths)
-			}), pass.Comments(), idle, deps.Slices(), pass.Files(), pass.Empty())
+			}), pass.Comments(), stack, idle, deps.Slices(), pass.Files(), pass.Empty())
 		}
 	}
 	if r.list != nil {

@@ -142,6 +142,16 @@ func (s *Set) Entries(archive []byte) ([]Entry, error) {
 	return entries, nil
 }
 
+// Starts returns the offsets of the contents of the files of an archive, by path.
+func (s *Set) Starts(archive []byte) map[string]int {
+	starts := map[string]int{}
+	pieces, _ := s.split(archive)
+	for _, p := range pieces {
+		starts[s.entries[p.entry].Path] = p.content
+	}
+	return starts
+}
+
 // A piece is an entry with the head archive[start:content] and the content archive[content:end].
 type piece struct{ entry, start, content, end int }
 

@@ -1,0 +1,404 @@
+# Shortens the functions on the stack of an exception: each becomes the statement that raised or called, after
+# assignments of the recorded values of the variables that it mentions.
+import ast, builtins, dis, enum, json, os, types
+
+MAX_TEXT, MAX_ITEMS, MAX_ASSIGNED = 1000, 50, 30
+DEFINES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom)
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+
+
+class Unknown(Exception):
+    """An object has no short expression."""
+
+
+def shorter(raised, exception, root):
+    """Return a JSON list of alternatives, which are lists of edits: [path, first byte, end byte, lines].
+
+    The last one shortens all functions on the stack. The others call the innermost two directly.
+    """
+    sources, bodies, seen = {}, [], set()
+    inner = callee = None  # the frame of a comprehension, and the Body that is called
+    for frame, line in raised:
+        if frame.f_code.co_name in ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>"):
+            inner = frame
+            continue
+        path = os.path.realpath(frame.f_code.co_filename)
+        if path not in sources:
+            with open(path, "rb") as file:
+                source = file.read()
+            sources[path] = source, ast.parse(source)
+        source, tree = sources[path]
+        try:
+            owner, outer = find(tree, frame.f_code)
+            if id(owner) not in seen:
+                seen.add(id(owner))
+                callee = Body(frame, owner, outer, line, raised, exception, inner, callee, source, path[len(root):])
+                bodies.append(callee)
+        except Unknown:
+            callee = None
+        inner = None
+    if not bodies:
+        return "[]"
+    last = bodies[-1]
+    last.used = {name for b in bodies for name in names_of(compile("\n".join(b.assigned), "", "exec")) if name not in b.values}
+    functions = [e for b in bodies[:-1] for e in b.edits(b.lines())]
+    moved = [b for b in bodies[:-1][:2] if isinstance(last.owner, ast.Module) and b.path == last.path and b.is_movable()]
+    tops = [b.lines(top=True) for b in moved] + [last.lines()]
+    return json.dumps([functions + last.edits(lines) for lines in tops])
+
+
+def find(tree, code):
+    """Return the node of a function and the name of the class around it, or the module."""
+    if code.co_name == "<module>":
+        return tree, ""
+
+    def search(node, outer):
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, FUNCTIONS) and child.name == code.co_name:
+                first = child.decorator_list[0] if child.decorator_list else child
+                if code.co_firstlineno in (first.lineno, child.lineno):
+                    return child, outer
+            inside = child.name if isinstance(child, ast.ClassDef) else outer
+            found = search(child, inside)
+            if found:
+                return found
+        return None
+
+    found = search(tree, "")
+    if not found:
+        raise Unknown
+    return found
+
+
+class Body:
+    def __init__(self, frame, owner, outer, line, raised, exception, inner, callee, source, path):
+        self.frame, self.owner, self.outer, self.line, self.raised = frame, owner, outer, line, raised
+        self.inner, self.values, self.source, self.path = inner, frame.f_locals, source, path
+        self.innermost = frame is raised[0][0]
+        self.exception, self.assigned = exception, []
+        self.at = self.statement(owner.body)
+        if isinstance(self.at, DEFINES):
+            raise Unknown
+        if inner:
+            self.at = self.element_of(self.at)
+        if callee:
+            self.at = callee.call_in(self.at)
+        self.assign(self.at)
+        self.at = alone(self.at)
+
+    def call_in(self, statement):
+        """Return the call of this function in a statement, which needs no arguments, or the statement."""
+        name = self.outer if self.owner_name() == "__init__" else self.owner_name()
+        calls = [n for n in ast.walk(header(statement)) if isinstance(n, ast.Call)
+                 and getattr(n.func, "id", getattr(n.func, "attr", "")) == name]
+        runs_later = isinstance(self.owner, ast.AsyncFunctionDef) or any(
+            isinstance(n, (ast.Yield, ast.YieldFrom)) for n in ast.walk(self.at))
+        if len(calls) != 1 or runs_later:
+            return statement
+        zero = ast.Constant(0)
+        call = ast.Call(calls[0].func, [zero for a in calls[0].args if not isinstance(a, ast.Starred)],
+                        [ast.keyword(k.arg, zero) for k in calls[0].keywords if k.arg])
+        return ast.Expr(call)
+
+    def owner_name(self):
+        return getattr(self.owner, "name", "")
+
+    def lines(self, top=False):
+        """Return the assignments and the statement, at the top level of a module on request."""
+        at = ast.Expr(self.at.value or ast.Constant(None)) if top and isinstance(self.at, ast.Return) else self.at
+        return self.assigned + ast.unparse(at).split("\n")
+
+    def is_movable(self):
+        """Report whether the statement means the same outside of its function."""
+        names = {getattr(n, "id", getattr(n, "attr", "")) for n in ast.walk(self.at)}
+        return not any(isinstance(n, (ast.Yield, ast.YieldFrom, ast.Await)) for n in ast.walk(self.at)) and not any(
+            n == "super" or n.startswith("__") and not n.endswith("__") for n in names)
+
+    def edits(self, lines):
+        """Return the edits that replace the body by lines."""
+        body, edits = self.owner.body, []
+        if isinstance(self.owner, ast.Module):
+            position = next(i for i, s in enumerate(body) if s.lineno <= self.line <= s.end_lineno)
+            edits = [[self.path] + place(self.source, [s]) + [[]] for s in self.idle(body[:position])]
+            body = [body[position]]
+        start, end = place(self.source, body)
+        if self.source[:start].split(b"\n")[-1].strip():
+            lines = ["; ".join(lines)]  # on the line of the definition
+        return edits + [[self.path, start, end, lines]]
+
+    def idle(self, statements):
+        """Return the statements of a module that define nothing for the others."""
+        bound = lambda s: {n.id for n in ast.walk(s) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+        reads = lambda s: set(names_of(compile(ast.Module([s], []), "", "exec")))
+        idle = [s for s in statements if not any(isinstance(n, DEFINES) for n in ast.walk(s))]
+        used = self.used.union(*(reads(s) for s in self.owner.body if isinstance(s, DEFINES)))
+        while True:
+            kept = [s for s in idle if bound(s) & used or reads(s) & {"globals", "vars", "locals", "exec"}]
+            if not kept:
+                return idle
+            idle = [s for s in idle if s not in kept]
+            used.update(*(reads(s) for s in kept))
+
+    def statement(self, body):
+        """Return the innermost statement of the line, outside of nested definitions."""
+        on = [s for s in body if s.lineno <= self.line <= s.end_lineno]
+        if len(on) == 1:
+            for s in on:
+                if not isinstance(s, DEFINES):
+                    for name in ("body", "orelse", "finalbody"):
+                        inner = getattr(s, name, None)
+                        if isinstance(inner, list) and inner and inner[0].lineno <= self.line <= inner[-1].end_lineno:
+                            return self.statement(inner)
+                    for h in getattr(s, "handlers", []):
+                        if h.body[0].lineno <= self.line <= h.body[-1].end_lineno:
+                            if h.name and self.innermost:  # the variable is gone
+                                self.values = dict({h.name: self.exception.__context__}, **self.values)
+                            return self.statement(h.body)
+                    if hasattr(s, "cases"):
+                        for c in s.cases:
+                            if c.body[0].lineno <= self.line <= c.body[-1].end_lineno:
+                                return self.statement(c.body)
+                return s
+        raise Unknown
+
+    def element_of(self, statement):
+        """Return the element of the comprehension that ran, and add the values of its variables."""
+        code = self.inner.f_code
+        for node in ast.walk(statement):
+            if isinstance(node, COMPREHENSIONS) and node.lineno == code.co_firstlineno:
+                self.values = dict(self.values, **{
+                    name: value for name, value in self.inner.f_locals.items() if name.isidentifier()})
+                return ast.Expr(ast.Tuple([node.key, node.value], ast.Load()) if isinstance(node, ast.DictComp) else node.elt)
+        raise Unknown
+
+    def assign(self, statement):
+        """Assign the values of the variables and attributes that the statement reads."""
+        values, code = self.values, self.frame.f_code
+        passed = code.co_varnames[:code.co_argcount + code.co_kwonlyargcount] + code.co_freevars
+        paths = set()
+        bound = {n.id for n in ast.walk(statement) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+        for node in ast.walk(header(statement)):
+            path = path_of(node)
+            if path and path[0] in values:
+                paths.add(path)
+        loaded = {n.id for n in ast.walk(header(statement)) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
+        scope = self.frame.f_globals
+        if any(n not in values and n not in scope and not hasattr(builtins, n) for n in loaded - bound):
+            raise Unknown
+        for name in sorted(loaded.intersection(values)):
+            if values is self.frame.f_globals and not self.varies(name):
+                continue
+            before = len(self.assigned)
+            try:
+                self.put(name, values[name], sorted(p[1:] for p in paths if p[0] == name and len(p) > 1), 0)
+            except Unknown:
+                del self.assigned[before:]
+                if name not in passed and name not in bound:
+                    if any(len(p) > 1 for p in paths if p[0] == name):
+                        raise
+                    self.assigned.append("%s = 0" % name)
+
+    def varies(self, name):
+        """Report whether a global is neither imported nor defined."""
+        value = self.frame.f_globals[name]
+        return not isinstance(value, (type, types.ModuleType, types.FunctionType))
+
+    def put(self, target, value, attributes, depth):
+        if len(self.assigned) >= MAX_ASSIGNED:
+            raise Unknown
+        self.assigned.append("%s = %s" % (target, self.expression(value, 0)))
+        own = getattr(value, "__dict__", None)
+        if not isinstance(own, dict) or isinstance(value, (type, types.ModuleType, types.FunctionType)):
+            return
+        wanted = {a[0] for a in attributes if a}
+        for name, held in own.items():
+            written = self.written(name)
+            used = written in wanted
+            if used or not wanted and self.innermost and depth < 2 and written.isidentifier():
+                before = len(self.assigned)
+                try:
+                    self.put("%s.%s" % (target, written), held,
+                             [a[1:] for a in attributes if a and a[0] == written], depth + 1)
+                except Unknown:
+                    del self.assigned[before:]
+                    if used:
+                        raise
+
+    def written(self, name):
+        """Return a private name as the class writes it."""
+        mangled = "_%s__" % self.outer.lstrip("_")
+        return name[len(mangled) - 2:] if self.outer and name.startswith(mangled) else name
+
+    def expression(self, value, depth):
+        kind = type(value)
+        if value is None or value is Ellipsis or kind in (bool, int, float, complex, str, bytes):
+            return short(repr(value)) if value == value and repr(value) not in ("inf", "-inf") else "float(%r)" % repr(value)
+        if depth > 4:
+            raise Unknown
+        if kind in (list, tuple, set, frozenset, dict):
+            return self.display(value, kind, depth)
+        name = getattr(value, "__name__", None)
+        if name == "<lambda>":
+            return self.source_of(value.__code__)
+        if isinstance(value, (type, types.ModuleType, types.FunctionType, types.BuiltinFunctionType)) and isinstance(name, str):
+            return self.named(value)
+        if kind is types.GeneratorType:
+            return self.call(value.gi_code, depth)
+        owner = getattr(value, "__self__", None)
+        if owner is not None and isinstance(name, str) and kind is types.MethodType:
+            return "%s.%s" % (self.expression(owner, depth + 1), name)
+        if isinstance(value, enum.Enum):
+            return "%s.%s" % (self.named(kind), value.name)
+        if isinstance(value, BaseException):
+            return "%s(%s)" % (self.named(kind), ", ".join(self.expression(a, depth + 1) for a in value.args))
+        if kind.__repr__ is not object.__repr__:
+            text = repr(value)
+            if text.startswith(kind.__name__ + "("):
+                text = self.named(kind) + text[len(kind.__name__):]
+            if len(text) <= MAX_TEXT and "\n" not in text and " at 0x" not in text:
+                try:
+                    if type(eval(text, dict(self.frame.f_globals))) is kind:
+                        return text
+                except Exception:
+                    pass
+        if not kind.__flags__ & 1 << 9:  # not made by a class statement
+            raise Unknown
+        for base in (str, bytes, int, float, tuple):
+            if isinstance(value, base):
+                return "%s.__new__(%s, %s)" % (base.__name__, self.named(kind), self.expression(base(value), depth + 1)) \
+                    if base is not str else "str.__new__(%s, %s)" % (self.named(kind), short(str.__repr__(value)))
+        for base in (list, dict, set):
+            if isinstance(value, base):
+                return "%s.__new__(%s)" % (base.__name__, self.named(kind))
+        return "object.__new__(%s)" % self.named(kind)
+
+    def source_of(self, code):
+        """Return the source of a lambda expression of this file."""
+        tree = ast.parse(self.source)
+        there = [n for n in ast.walk(tree) if isinstance(n, ast.Lambda) and n.lineno == code.co_firstlineno]
+        if len(there) != 1 or code.co_filename != self.frame.f_code.co_filename:
+            raise Unknown
+        return "(%s)" % ast.unparse(there[0])
+
+    def call(self, code, depth):
+        """Return a call of a generator on the stack. Its arguments have no effect, since its body is shortened, too."""
+        for frame, _ in self.raised:
+            if frame.f_code is code:
+                first = frame.f_locals.get(code.co_varnames[0]) if code.co_argcount else None
+                if hasattr(type(first), code.co_name):
+                    arguments = ", ".join(["0"] * (code.co_argcount - 1))
+                    return "%s.%s(%s)" % (self.expression(first, depth + 1), code.co_name, arguments)
+                if code.co_name in self.frame.f_globals:
+                    return "%s(%s)" % (code.co_name, ", ".join(["0"] * code.co_argcount))
+        raise Unknown
+
+    def display(self, value, kind, depth):
+        if len(value) > MAX_ITEMS:
+            raise Unknown
+        if kind is dict:
+            return short("{%s}" % ", ".join("%s: %s" % (self.expression(k, depth + 1), self.element(v, depth))
+                                            for k, v in value.items()))
+        items = [self.element(v, depth) for v in value]
+        if kind in (set, frozenset):
+            items.sort()
+        inner = ", ".join(items)
+        if kind is list:
+            return short("[%s]" % inner)
+        if kind is tuple:
+            return short("(%s,)" % inner if len(items) == 1 else "(%s)" % inner)
+        if kind is set and items:
+            return short("{%s}" % inner)
+        return short("%s(%s)" % (kind.__name__, "[%s]" % inner if items else ""))
+
+    def element(self, value, depth):
+        try:
+            return self.expression(value, depth + 1)
+        except Unknown:
+            return "0"
+
+    def named(self, value):
+        """Return an expression for a class, function or module that needs no import."""
+        scope = self.frame.f_globals
+        own = value.__name__
+        if own in scope and scope[own] is value:
+            return own
+        if getattr(builtins, own, None) is value and own not in scope:
+            return own
+        for name, there in sorted(scope.items()):
+            if there is value and name.isidentifier():
+                return name
+        path = getattr(value, "__module__", "") or own
+        inside = getattr(value, "__qualname__", "")
+        if isinstance(value, types.ModuleType):
+            path, inside = own, ""
+        whole = [p for p in path.split(".") + inside.split(".") if p]
+        for i in range(len(whole)):
+            there = scope.get(whole[i])
+            for name in whole[i + 1:]:
+                there = getattr(there, name, None)
+            if there is value:
+                return ".".join(whole[i:])
+        if isinstance(value, types.ModuleType) and "." not in own:
+            return "__import__(%r)" % own
+        raise Unknown
+
+
+def names_of(code):
+    """Yield the names of the global variables that the code reads."""
+    for i in dis.get_instructions(code):
+        if i.opname in ("LOAD_GLOBAL", "LOAD_NAME"):
+            yield i.argval
+    for constant in code.co_consts:
+        if hasattr(constant, "co_code"):
+            for name in names_of(constant):
+                yield name
+
+
+def path_of(node):
+    """Return the names of a.b.c, or ()."""
+    if isinstance(node, ast.Name):
+        return (node.id,)
+    if isinstance(node, ast.Attribute):
+        before = path_of(node.value)
+        return before + (node.attr,) if before else ()
+    return ()
+
+
+def header(statement):
+    """Return a node with the part of a compound statement that runs first."""
+    for name in ("test", "iter", "subject"):
+        if hasattr(statement, "body") and hasattr(statement, name):
+            return getattr(statement, name)
+    if hasattr(statement, "items"):
+        return ast.Tuple([i.context_expr for i in statement.items], ast.Load())
+    return statement
+
+
+def alone(statement):
+    """Return a compound statement without its statements."""
+    if isinstance(statement, (ast.If, ast.While)):
+        return ast.Expr(statement.test)
+    if hasattr(statement, "cases"):
+        return ast.Expr(statement.subject)
+    if isinstance(getattr(statement, "body", None), list):
+        fields = {f: getattr(statement, f) for f in statement._fields}
+        fields.update(body=[ast.Pass()])
+        if "orelse" in fields:
+            fields["orelse"] = []
+        return ast.copy_location(type(statement)(**fields), statement)
+    return statement
+
+
+def short(text):
+    if len(text) > MAX_TEXT:
+        raise Unknown
+    return text
+
+
+def place(source, statements):
+    """Return the first and the end byte of statements."""
+    lines = source.splitlines(True)
+    start, end = statements[0], statements[-1]
+    line = min([d.lineno for d in getattr(start, "decorator_list", [])] + [start.lineno])
+    return [sum(map(len, lines[:line - 1])) + start.col_offset, sum(map(len, lines[:end.end_lineno - 1])) + end.end_col_offset]
