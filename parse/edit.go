@@ -142,7 +142,11 @@ func (p *patch) put(e Edit) {
 			continue
 		}
 		p.out.live.take(p.c.live, start, end)
-		p.indent(start, end, p.c.indentOf(piece, start), indent)
+		from := start
+		if last < 0 {
+			from++ // the first piece takes the gap of the replaced text
+		}
+		p.indent(from, end, p.c.indentOf(piece, start), indent)
 		switch {
 		case waiting != nil:
 			p.prepend(start, waiting)
@@ -238,12 +242,12 @@ func (c *Candidate) indentOf(piece Piece, i int) []byte {
 	return c.indentAt(i)
 }
 
-// indent changes a significant indentation of the lines that begin after token start.
+// indent changes a significant indentation of the lines that begin with the tokens from start.
 func (p *patch) indent(start, end int, was, indent []byte) {
-	if !p.c.tree.IsIndented(start) || bytes.Equal(was, indent) {
+	if start >= end || !p.c.tree.IsIndented(start) || bytes.Equal(was, indent) {
 		return
 	}
-	for i := p.c.live.next(start+1, end); i < end; i = p.c.live.next(i+1, end) {
+	for i := p.c.live.next(start, end); i < end; i = p.c.live.next(i+1, end) {
 		gap := p.c.gapOf(i)
 		if line := bytes.LastIndexByte(gap, '\n') + 1; line > 0 && bytes.HasPrefix(gap[line:], was) {
 			p.at(i).gap = indented(gap, was, indent)

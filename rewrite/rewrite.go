@@ -51,7 +51,7 @@ func Families() []Family {
 		{Name: "result", Find: each((*File).functions, (*File).result), SuccessRate: 0.08},
 		{Name: "wrapper", Find: each((*File).Names, (*File).wrapper), SuccessRate: 0.08},
 		{Name: "members", Find: each((*File).all, (*File).members), SuccessRate: 0.1},
-		{Name: "release", Find: each((*File).all, (*File).release), SuccessRate: 0.2},
+		{Name: "release", Find: each((*File).all, (*File).release, (*File).free), SuccessRate: 0.2},
 		{Name: "promote", Find: promote},
 		{Name: "include", Find: each((*File).files, (*File).module, (*File).include)},
 		{Name: "spill", Find: each((*File).Names, (*File).spill), SuccessRate: 0.05},

@@ -1,0 +1,5 @@
+ctx = Context(prec=10, traps=[DivisionByZero, InvalidOperation])
+setcontext(ctx)
+x = Decimal('1.25') * Decimal('3.7')
+print(x.sqrt(), x.ln(), (x ** 3).quantize(Decimal('0.1')))
+print(Decimal('1e20').quantize(Decimal('1e-30')))

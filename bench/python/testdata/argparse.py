@@ -1,0 +1,8 @@
+p = ArgumentParser(prog='x', description='tool')
+g = p.add_argument_group('output', 'options of the output')
+g.add_argument('--level', type=int, default=3, help='level from 1 to 100% of all')
+sub = p.add_subparsers(dest='cmd')
+a = sub.add_parser('run', help='run it')
+a.add_argument('file', nargs='*')
+print(p.parse_args(['--level', '5', 'run', 'a', 'b']))
+p.print_help()
