@@ -15,7 +15,8 @@ class Unknown(Exception):
 def shorter(raised, exception, root):
     """Return a JSON list of alternatives, which are lists of edits: [path, first byte, end byte, lines].
 
-    The last one shortens all functions on the stack. The others call the innermost two directly.
+    The last one shortens all functions on the stack. The others also raise the exception at the top level of the module,
+    first with its message only, or call the function that raises it.
     """
     sources, bodies, seen = {}, [], set()
     inner = callee = None  # the frame of a comprehension, and the Body that is called
@@ -41,11 +42,18 @@ def shorter(raised, exception, root):
     if not bodies:
         return "[]"
     last = bodies[-1]
-    last.used = {name for b in bodies for name in names_of(compile("\n".join(b.assigned), "", "exec")) if name not in b.values}
+    for b in bodies:
+        last.used.update(set(names_of(compile("\n".join(b.assigned), "", "exec"))).difference(b.values))
     functions = [e for b in bodies[:-1] for e in b.edits(b.lines())]
-    moved = [b for b in bodies[:-1][:2] if isinstance(last.owner, ast.Module) and b.path == last.path and b.is_movable()]
-    tops = [b.lines(top=True) for b in moved] + [last.lines()]
-    return json.dumps([functions + last.edits(lines) for lines in tops])
+    alternatives = []
+    if isinstance(last.owner, ast.Module):
+        moved = [b for b in bodies[:-1][:2] if b.path == last.path]
+        if moved and isinstance(moved[0].at, ast.Raise):
+            lines, classes = moved[0].plainly()
+            alternatives.append(functions + classes + last.edits(lines))
+        alternatives += [functions + last.edits(b.lines(top=True)) for b in moved if b.is_movable()]
+    alternatives.append(functions + last.edits(last.lines()))
+    return json.dumps(alternatives)
 
 
 def find(tree, code):
@@ -76,7 +84,7 @@ class Body:
         self.frame, self.owner, self.outer, self.line, self.raised = frame, owner, outer, line, raised
         self.inner, self.values, self.source, self.path = inner, frame.f_locals, source, path
         self.innermost = frame is raised[0][0]
-        self.exception, self.assigned = exception, []
+        self.exception, self.assigned, self.used = exception, [], set()
         self.at = self.statement(owner.body)
         if isinstance(self.at, DEFINES):
             raise Unknown
@@ -108,6 +116,14 @@ class Body:
         """Return the assignments and the statement, at the top level of a module on request."""
         at = ast.Expr(self.at.value or ast.Constant(None)) if top and isinstance(self.at, ast.Return) else self.at
         return self.assigned + ast.unparse(at).split("\n")
+
+    def plainly(self):
+        """Return lines that raise the exception with its message only, and the edits that empty its classes."""
+        kind, message = type(self.exception), str(self.exception)
+        classes = [n for n in ast.parse(self.source).body if isinstance(n, ast.ClassDef)
+                   and any(c.__name__ == n.name and c.__module__ == kind.__module__ for c in kind.__mro__)]
+        made = "%s(%s)" % (self.named(kind), short(repr(message))) if classes else self.expression(self.exception, 0)
+        return ["raise " + made], [[self.path] + place(self.source, n.body) + [["pass"]] for n in classes]
 
     def is_movable(self):
         """Report whether the statement means the same outside of its function."""
@@ -169,7 +185,8 @@ class Body:
             if isinstance(node, COMPREHENSIONS) and node.lineno == code.co_firstlineno:
                 self.values = dict(self.values, **{
                     name: value for name, value in self.inner.f_locals.items() if name.isidentifier()})
-                return ast.Expr(ast.Tuple([node.key, node.value], ast.Load()) if isinstance(node, ast.DictComp) else node.elt)
+                pair = isinstance(node, ast.DictComp)
+                return ast.Expr(ast.Tuple([node.key, node.value], ast.Load()) if pair else node.elt)
         raise Unknown
 
     def assign(self, statement):
