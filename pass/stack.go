@@ -110,20 +110,18 @@ func (e TextEdit) of(t *parse.Tree) parse.Edit {
 	return edit
 }
 
-// tokenLen returns the length of the word, string or character at the start of a line.
+// tokenLen returns the length of the word, string or character at the start of a line. A string may have a prefix.
 func tokenLen(text []byte) int {
-	if n := parse.WordLen(text); n > 0 || len(text) == 0 {
-		return n
-	}
-	if quote := text[0]; quote == '"' || quote == '\'' {
-		for n := 1; n < len(text); n++ {
+	prefix := parse.WordLen(text)
+	if prefix < len(text) && (text[prefix] == '"' || text[prefix] == '\'') {
+		for n := prefix + 1; n < len(text); n++ {
 			switch text[n] {
 			case '\\':
 				n++
-			case quote:
+			case text[prefix]:
 				return n + 1
 			}
 		}
 	}
-	return 1
+	return max(prefix, min(1, len(text)))
 }

@@ -68,7 +68,7 @@ func edits(text string) (bodyOfF, bodyOfG string) {
 
 func TestStack(t *testing.T) {
 	f, g := edits(stacked)
-	all := []string{f, "c = 'x  {'\ng(c, \"a  b\")", g, "raise E(0)", "x = 1 + 2 + 3", ""}
+	all := []string{f, "c = 'x  {'\ng(c, \"a  b\")", g, "raise E(f'{0}')", "x = 1 + 2 + 3", ""}
 	direct := append(slices.Clip(all), "f(x, 2, 3, 4)", "g(0, 0)")
 	for _, test := range []struct {
 		interesting func(file string) bool
@@ -79,14 +79,14 @@ func TestStack(t *testing.T) {
     c = 'x  {'
     g(c, "a  b")
 def g(c, d):
-    raise E(0)
+    raise E(f'{0}')
 g(0, 0)
 `, 1},
 		{func(file string) bool { return strings.Contains(file, "f(x") }, `def f(a):
     c = 'x  {'
     g(c, "a  b")
 def g(c, d):
-    raise E(0)
+    raise E(f'{0}')
 f(x, 2, 3, 4)
 `, 2},
 		{func(file string) bool { return strings.Contains(file, "f(x") && strings.Contains(file, "E(d)") }, `def f(a):
