@@ -1,10 +1,11 @@
 # Shortens the functions on the stack of an exception: each becomes the statement that raised or called, after
 # assignments of the recorded values of the variables that it mentions.
-import ast, builtins, dis, enum, json, os, types
+import ast, builtins, dis, enum, json, math, os, types
 
 MAX_TEXT, MAX_ITEMS, MAX_ASSIGNED = 1000, 50, 30
 DEFINES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom)
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+NAMED = (type, types.ModuleType, types.FunctionType, types.BuiltinFunctionType)
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
@@ -15,8 +16,8 @@ class Unknown(Exception):
 def shorter(raised, exception, root):
     """Return a JSON list of alternatives, which are lists of edits: [path, first byte, end byte, lines].
 
-    The last one shortens all functions on the stack. The others also raise the exception at the top level of the module,
-    first with its message only, or call the function that raises it.
+    The last one shortens all functions on the stack. The others do the same, and the module raises the exception itself,
+    first with its message only, or calls the function that raises it.
     """
     sources, bodies, seen = {}, [], set()
     inner = callee = None  # the frame of a comprehension, and the Body that is called
@@ -80,11 +81,13 @@ def find(tree, code):
 
 
 class Body:
+    """A function or module on the stack, with the statement that remains and the assignments before it."""
+
     def __init__(self, frame, owner, outer, line, raised, exception, inner, callee, source, path):
         self.frame, self.owner, self.outer, self.line, self.raised = frame, owner, outer, line, raised
         self.inner, self.values, self.source, self.path = inner, frame.f_locals, source, path
         self.innermost = frame is raised[0][0]
-        self.exception, self.assigned, self.used = exception, [], set()
+        self.exception, self.assigned, self.used, self.is_complete = exception, [], set(), True
         self.at = self.statement(owner.body)
         if isinstance(self.at, DEFINES):
             raise Unknown
@@ -127,9 +130,12 @@ class Body:
 
     def is_movable(self):
         """Report whether the statement means the same outside of its function."""
-        names = {getattr(n, "id", getattr(n, "attr", "")) for n in ast.walk(self.at)}
-        return not any(isinstance(n, (ast.Yield, ast.YieldFrom, ast.Await)) for n in ast.walk(self.at)) and not any(
-            n == "super" or n.startswith("__") and not n.endswith("__") for n in names)
+        for n in ast.walk(self.at):
+            name = getattr(n, "id", getattr(n, "attr", ""))
+            private = name.startswith("__") and not name.endswith("__")
+            if private or name == "super" or isinstance(n, (ast.Yield, ast.YieldFrom, ast.Await)):
+                return False
+        return self.is_complete
 
     def edits(self, lines):
         """Return the edits that replace the body by lines."""
@@ -211,6 +217,7 @@ class Body:
                 self.put(name, values[name], sorted(p[1:] for p in paths if p[0] == name and len(p) > 1), 0)
             except Unknown:
                 del self.assigned[before:]
+                self.is_complete = False
                 if name not in passed and name not in bound:
                     if any(len(p) > 1 for p in paths if p[0] == name):
                         raise
@@ -219,14 +226,15 @@ class Body:
     def varies(self, name):
         """Report whether a global is neither imported nor defined."""
         value = self.frame.f_globals[name]
-        return not isinstance(value, (type, types.ModuleType, types.FunctionType))
+        return not isinstance(value, NAMED)
 
     def put(self, target, value, attributes, depth):
+        """Assign a value and attributes of it. Those of the innermost function are all assigned if none is mentioned."""
         if len(self.assigned) >= MAX_ASSIGNED:
             raise Unknown
         self.assigned.append("%s = %s" % (target, self.expression(value, 0)))
         own = getattr(value, "__dict__", None)
-        if not isinstance(own, dict) or isinstance(value, (type, types.ModuleType, types.FunctionType)):
+        if not isinstance(own, dict) or isinstance(value, NAMED):
             return
         wanted = {a[0] for a in attributes if a}
         for name, held in own.items():
@@ -248,17 +256,20 @@ class Body:
         return name[len(mangled) - 2:] if self.outer and name.startswith(mangled) else name
 
     def expression(self, value, depth):
+        """Return an expression for a value. Objects have no attributes."""
         kind = type(value)
-        if value is None or value is Ellipsis or kind in (bool, int, float, complex, str, bytes):
-            return short(repr(value)) if value == value and repr(value) not in ("inf", "-inf") else "float(%r)" % repr(value)
-        if depth > 4:
+        long = kind in (str, bytes) and len(value) > MAX_TEXT or kind is int and value.bit_length() > MAX_TEXT
+        if depth > 4 or long:
             raise Unknown
+        if value is None or value is Ellipsis or kind in (bool, int, float, complex, str, bytes):
+            text = repr(value)
+            return "float(%r)" % text if kind is float and not math.isfinite(value) else short(text)
         if kind in (list, tuple, set, frozenset, dict):
             return self.display(value, kind, depth)
         name = getattr(value, "__name__", None)
         if name == "<lambda>":
             return self.source_of(value.__code__)
-        if isinstance(value, (type, types.ModuleType, types.FunctionType, types.BuiltinFunctionType)) and isinstance(name, str):
+        if isinstance(value, NAMED) and isinstance(name, str):
             return self.named(value)
         if kind is types.GeneratorType:
             return self.call(value.gi_code, depth)
@@ -283,8 +294,8 @@ class Body:
             raise Unknown
         for base in (str, bytes, int, float, tuple):
             if isinstance(value, base):
-                return "%s.__new__(%s, %s)" % (base.__name__, self.named(kind), self.expression(base(value), depth + 1)) \
-                    if base is not str else "str.__new__(%s, %s)" % (self.named(kind), short(str.__repr__(value)))
+                plain = "".join(value) if base is str else base(value)
+                return "%s.__new__(%s, %s)" % (base.__name__, self.named(kind), self.expression(plain, depth + 1))
         for base in (list, dict, set):
             if isinstance(value, base):
                 return "%s.__new__(%s)" % (base.__name__, self.named(kind))
@@ -418,4 +429,5 @@ def place(source, statements):
     lines = source.splitlines(True)
     start, end = statements[0], statements[-1]
     line = min([d.lineno for d in getattr(start, "decorator_list", [])] + [start.lineno])
-    return [sum(map(len, lines[:line - 1])) + start.col_offset, sum(map(len, lines[:end.end_lineno - 1])) + end.end_col_offset]
+    return [sum(map(len, lines[:line - 1])) + start.col_offset,
+            sum(map(len, lines[:end.end_lineno - 1])) + end.end_col_offset]
