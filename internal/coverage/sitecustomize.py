@@ -50,6 +50,7 @@ def starts(code):
 
 def write():
     sys.settrace(None)
+    sys.setrecursionlimit(10000)
     with open(os.path.join(temporary, "whittle-python-%d" % os.getpid()), "w") as out:
         for path, lines in sorted(ran.items()):
             try:

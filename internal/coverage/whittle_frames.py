@@ -22,21 +22,23 @@ def shorter(raised, exception, root):
     sources, bodies, seen = {}, [], set()
     inner = callee = None  # the frame of a comprehension, and the Body that is called
     for frame, line in raised:
-        if frame.f_code.co_name in ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>"):
+        code = frame.f_code
+        if code.co_name in ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>"):
             inner = frame
             continue
-        path = os.path.realpath(frame.f_code.co_filename)
+        if code in seen:
+            continue  # recursion
+        seen.add(code)
+        path = os.path.realpath(code.co_filename)
         if path not in sources:
             with open(path, "rb") as file:
                 source = file.read()
             sources[path] = source, ast.parse(source)
         source, tree = sources[path]
         try:
-            owner, outer = find(tree, frame.f_code)
-            if id(owner) not in seen:
-                seen.add(id(owner))
-                callee = Body(frame, owner, outer, line, raised, exception, inner, callee, source, path[len(root):])
-                bodies.append(callee)
+            owner, outer = find(tree, code)
+            callee = Body(frame, owner, outer, line, raised, exception, inner, callee, source, path[len(root):])
+            bodies.append(callee)
         except Unknown:
             callee = None
         inner = None
