@@ -55,7 +55,7 @@ func (f *File) callFreely(with replacements, use int32, class string) {
 	}
 	object := parse.Literal("", "0")
 	if f.IsLeaf(parts[0]) && f.Text(parts[0]) != class {
-		object = parse.Nodes(parts[0])
+		object = parse.Literal("", f.Text(parts[0]))
 	}
 	open := f.leafAt(f.Nodes[c.lists[ofValues].node].First)
 	with[parts[0]], with[parts[1]], with[use] = []parse.Piece{parse.Nodes(use)}, nil, nil
