@@ -39,7 +39,7 @@ def shorter(raised, exception, root):
             owner, outer = find(tree, code)
             callee = Body(frame, owner, outer, line, raised, exception, inner, callee, source, path[len(root):])
             bodies.append(callee)
-        except Unknown:
+        except Exception:  # Unknown, or from a method of an object
             callee = None
         inner = None
     if not bodies:
