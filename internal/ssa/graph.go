@@ -109,7 +109,7 @@ func (g *graph) firstWord(it *item) string {
 		}
 		first++
 	}
-	return g.textIn(first, first+1)
+	return g.textIn(first, min(first+1, last)) // "" in an incomplete instruction
 }
 
 // around returns the innermost node around a leaf, below an item, that is as wanted; or -1.

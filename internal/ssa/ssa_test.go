@@ -149,3 +149,26 @@ func TestPass(t *testing.T) {
 		}
 	}
 }
+
+// Files with syntax errors, here without their ends, have incomplete instructions.
+func TestIncompleteFiles(t *testing.T) {
+	for _, name := range []string{"llvm", "mlir"} {
+		l, facts := language(t, name)
+		golden, err := txtar.ParseFile("testdata/" + name + ".txtar")
+		if err != nil {
+			t.Fatal(err)
+		}
+		plan := pass.Plan{Plan: rounds.Plan{Policy: grain.Policy(grain.Defaults()), Width: 1}, Parse: l.Parse}
+		for end := 0; end < len(golden.Files[0].Data); end += 5 {
+			tree, err := l.Parse(golden.Files[0].Data[:end])
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := ssa.Pass(facts).Search(tree, pass.Gate{}, plan)
+			for asked := 0; !s.Ended() && asked < 3; asked++ {
+				s.Candidate.Render()
+				s = s.Next(algo.Uninteresting)
+			}
+		}
+	}
+}
