@@ -1,6 +1,10 @@
 package pass
 
-import "slices"
+import (
+	"slices"
+
+	"whittle/parse"
+)
 
 // Facts are facts about a language, from its rules file.
 type Facts struct {
@@ -11,6 +15,14 @@ type Facts struct {
 	Symbols map[string]string
 	// Alike are words of the same kind, such as built-in types, the simplest first.
 	Alike [][]string
+}
+
+// StubAt returns the stub for a node: in a project, the stub of its file.
+func (f Facts) StubAt(t *parse.Tree, n int32) string {
+	if t.Parts == nil {
+		return f.Stub
+	}
+	return t.Parts[t.Around(n)].Stub
 }
 
 // IsBuiltIn reports whether a word is in Alike.

@@ -22,7 +22,7 @@ const (
 // the marks of the bytes of a file; nil means unknown.
 func Idle(ran func(file []byte) []Mark) Pass {
 	return Pass{Name: "idle code", When: First, Search: func(t *parse.Tree, gate Gate, plan Plan) *Step {
-		s := &idle{tree: t, stub: plan.Stub}
+		s := &idle{tree: t, facts: plan.Facts}
 		plan.Width = 1 // one list after the other
 		s.Driver = rounds.Driver[*parse.Candidate, [][]int32]{Plan: plan.Plan, Allows: gate.Allows, Next: s.next}
 		idle := s.notRun(ran(t.Source))
@@ -33,9 +33,9 @@ func Idle(ran func(file []byte) []Mark) Pass {
 
 type idle struct {
 	rounds.Driver[*parse.Candidate, [][]int32]
-	tree *parse.Tree
-	stub string // of a single file
-	runs bool   // the test runs the file, and does not only read it
+	tree  *parse.Tree
+	facts Facts
+	runs  bool // the test runs the file, and does not only read it
 }
 
 // notRun returns the outermost nodes with code that did not run.
@@ -91,13 +91,10 @@ var statements = strings.Fields("statement declaration definition clause")
 
 // stubOf returns the text that replaces a block of an indented language, or "".
 func (s *idle) stubOf(n int32) string {
-	switch t := s.tree; {
-	case !t.Is(n, "block") || !t.IsIndented(int(t.Nodes[n].First)):
+	if t := s.tree; !t.Is(n, "block") || !t.IsIndented(int(t.Nodes[n].First)) {
 		return ""
-	case t.Parts != nil:
-		return t.Parts[t.Around(n)].Stub
 	}
-	return s.stub
+	return s.facts.StubAt(s.tree, n)
 }
 
 // first asks for the file without all nodes of each list, and then searches the lists that failed.

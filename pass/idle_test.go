@@ -30,6 +30,12 @@ func idle(t *testing.T, name, file string, interesting func(file string) bool) (
 	plan := pass.Plan{Plan: rounds.Plan{Policy: grain.Policy(grain.Defaults()), Width: 64}, Facts: pass.Facts{Stub: "pass"}}
 	gate := pass.Gate{Fits: func(_, c *parse.Candidate) bool { return grammars.ForFile(name).Errors(c.Render()) == 0 }}
 	step := pass.Idle(func([]byte) []pass.Mark { return marks }).Search(tree, gate, plan)
+	return bestOf(step, best, interesting)
+}
+
+// bestOf returns the last interesting file of a search, and the number of questions.
+func bestOf(step *pass.Step, file string, interesting func(file string) bool) (best string, asked int) {
+	best = file
 	ask(step, func(c *parse.Candidate) bool {
 		asked++
 		if !interesting(string(c.Render())) {

@@ -35,16 +35,7 @@ func stack(t *testing.T, file string, alternatives [][]string, interesting func(
 	plan := pass.Plan{Plan: rounds.Plan{Policy: grain.Policy(grain.Defaults()), Width: 64}}
 	gate := pass.Gate{Fits: func(base, c *parse.Candidate) bool { return c.Weight() < base.Weight() }}
 	step := pass.Stack(func([]byte) [][]pass.TextEdit { return edits }).Search(tree, gate, plan)
-	best, asked := file, 0
-	ask(step, func(c *parse.Candidate) bool {
-		asked++
-		if !interesting(string(c.Render())) {
-			return false
-		}
-		best = string(c.Render())
-		return true
-	})
-	return best, asked
+	return bestOf(step, file, interesting)
 }
 
 const stacked = `def f(a):

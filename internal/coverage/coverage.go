@@ -24,9 +24,9 @@ import (
 //go:embed *.py
 var recorder embed.FS
 
-// A Record is what a test of a candidate recorded. Paths are those of the files of the candidate.
+// A Record of a test of a candidate uses the paths of its files.
 type Record struct {
-	Marks map[string][]pass.Mark // of the bytes of files; those that no interpreter read are missing
+	Marks map[string][]pass.Mark // of the bytes of each file that an interpreter read
 	Edits [][]Edit               // alternatives
 }
 

@@ -1,7 +1,6 @@
 package coverage
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"os"
@@ -160,10 +159,10 @@ func TestStackFailsAlike(t *testing.T) {
 	}
 }
 
-// A program that ends without an exception, or one without a short value, is left alone.
+// The exception of sys.exit is not a failure.
 func TestStackWithoutEdits(t *testing.T) {
 	for _, program := range []string{"print(1)\n", "import sys\nsys.exit(1)\n"} {
-		if got := shortened(t, program); len(got) > 0 && !bytes.Equal([]byte(got[0]), []byte(program)) {
+		if got := shortened(t, program); len(got) > 0 {
 			t.Errorf("%s: %q", program, got)
 		}
 	}

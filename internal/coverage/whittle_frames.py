@@ -52,8 +52,11 @@ def shorter(raised, exception, root):
     if isinstance(last.owner, ast.Module):
         moved = [b for b in bodies[:-1][:2] if b.path == last.path]
         if moved and isinstance(moved[0].at, ast.Raise):
-            lines, classes = moved[0].plainly()
-            alternatives.append(functions + classes + last.edits(lines))
+            try:
+                lines, classes = moved[0].plainly()
+                alternatives.append(functions + classes + last.edits(lines))
+            except Exception:  # as above
+                pass
         alternatives += [functions + last.edits(b.lines(top=True)) for b in moved if b.is_movable()]
     alternatives.append(functions + last.edits(last.lines()))
     return json.dumps(alternatives)
@@ -167,24 +170,20 @@ class Body:
     def statement(self, body):
         """Return the innermost statement of the line, outside of nested definitions."""
         on = [s for s in body if s.lineno <= self.line <= s.end_lineno]
-        if len(on) == 1:
-            for s in on:
-                if not isinstance(s, DEFINES):
-                    for name in ("body", "orelse", "finalbody"):
-                        inner = getattr(s, name, None)
-                        if isinstance(inner, list) and inner and inner[0].lineno <= self.line <= inner[-1].end_lineno:
-                            return self.statement(inner)
-                    for h in getattr(s, "handlers", []):
-                        if h.body[0].lineno <= self.line <= h.body[-1].end_lineno:
-                            if h.name and self.innermost:  # the variable is gone
-                                self.values = dict({h.name: self.exception.__context__}, **self.values)
-                            return self.statement(h.body)
-                    if hasattr(s, "cases"):
-                        for c in s.cases:
-                            if c.body[0].lineno <= self.line <= c.body[-1].end_lineno:
-                                return self.statement(c.body)
-                return s
-        raise Unknown
+        if len(on) != 1:
+            raise Unknown
+        s = on[0]
+        if isinstance(s, DEFINES):
+            return s
+        handlers = getattr(s, "handlers", [])
+        blocks = [getattr(s, name, None) for name in ("body", "orelse", "finalbody")]
+        for block in blocks + [c.body for c in handlers + getattr(s, "cases", [])]:
+            if isinstance(block, list) and block and block[0].lineno <= self.line <= block[-1].end_lineno:
+                for h in handlers:
+                    if h.body is block and h.name and self.innermost:  # the variable is gone
+                        self.values = dict({h.name: self.exception.__context__}, **self.values)
+                return self.statement(block)
+        return s
 
     def element_of(self, statement):
         """Return the element of the comprehension that ran, and add the values of its variables."""
@@ -221,9 +220,7 @@ class Body:
                 del self.assigned[before:]
                 self.is_complete = False
                 if name not in passed and name not in bound:
-                    if any(len(p) > 1 for p in paths if p[0] == name):
-                        raise
-                    self.assigned.append("%s = 0" % name)
+                    raise
 
     def varies(self, name):
         """Report whether a global is neither imported nor defined."""

@@ -6,21 +6,13 @@ import (
 	"whittle/parse"
 )
 
-// stub returns a body for a function, or "".
-func (h *explorer) stub(n int32) string {
-	if h.tree.Parts == nil {
-		return h.plan.Stub
-	}
-	return h.tree.Parts[h.tree.Around(n)].Stub
-}
-
 // stubbed returns a candidate with a stub in each body that it empties, and for the last statement of the slice's
 // functions, if they return a value.
 func (s *slice) stubbed(base, c *parse.Candidate) *parse.Candidate {
 	var edits []parse.Edit
 	for i := range s.units {
 		body := s.units[i].body
-		stub := s.stub(s.units[i].node)
+		stub := s.plan.StubAt(s.tree, s.units[i].node)
 		if stub == "" || body < 0 || !c.Live(body) || !s.returns(s.tree.Nodes[body].Parent) {
 			continue
 		}
@@ -55,7 +47,7 @@ func (h *explorer) filled(base, c *parse.Candidate) *parse.Candidate {
 	var edits []parse.Edit
 	for i := range h.units {
 		n, body := h.units[i].node, h.units[i].body
-		if !h.tree.IsIndented(int(h.tree.Nodes[n].First)) || !c.Live(n) || h.stub(n) == "" {
+		if !h.tree.IsIndented(int(h.tree.Nodes[n].First)) || !c.Live(n) || h.plan.StubAt(h.tree, n) == "" {
 			continue
 		}
 		if part := h.onlyPart(n); part >= 0 && h.essence[part] {
@@ -70,7 +62,8 @@ func (h *explorer) filled(base, c *parse.Candidate) *parse.Candidate {
 		before := int32(-1)
 		for _, d := range base.Children(h.tree.Nodes[body].Parent) {
 			if d == body && before >= 0 && c.Live(before) {
-				edits = append(edits, h.tree.Replace([]int32{before, body}, parse.Nodes(before), parse.Literal(" ", h.stub(n))))
+				stub := parse.Literal(" ", h.plan.StubAt(h.tree, n))
+				edits = append(edits, h.tree.Replace([]int32{before, body}, parse.Nodes(before), stub))
 			}
 			before = d
 		}

@@ -155,7 +155,7 @@ func detach(paths, write []string) (p places, err error) {
 	return p, nil
 }
 
-// attach skips a mount that went in the meantime with its directory, unless it is to be written.
+// attach skips mounts that are gone, except for writable ones.
 func (p places) attach(write []string) error {
 	for _, place := range p {
 		if _, err := os.Stat(place.path); err != nil { // below the empty /dev/shm
