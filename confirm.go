@@ -69,6 +69,7 @@ func (r *reduction) watch(ctx context.Context) error {
 	if err == nil && !held {
 		err = errRefuted
 	}
+	r.runner.ForgetEarly()
 	return err
 }
 
@@ -113,7 +114,7 @@ func (r *reduction) holds(ctx context.Context) (bool, error) {
 
 func (r *reduction) stepBack(file []byte, tokens int) error {
 	return r.update(func() error {
-		r.result.File, r.result.Tokens = file, tokens
+		r.result.File, r.result.Tokens, r.near = file, tokens, nil
 		return r.improved()
 	})
 }

@@ -28,6 +28,7 @@ type reduction struct {
 	late   context.Context
 
 	checkpoints checkpoints
+	near        []checkpoint // for Raise, oldest first
 
 	mu      sync.Mutex // guards the fields below and the calls of Observe
 	started bool       // the input is interesting
@@ -117,10 +118,14 @@ func (r *reduction) run(ctx context.Context) error {
 		}
 		plan.Policy = next
 	}
+	rough := r.result.File
 	if goOn, err := r.each(ctx, pass.Last, &plan); err != nil || !goOn {
 		return err
 	}
 	if err := ctx.Err(); err != nil { // the end of ctx may have stopped a formatter
+		return err
+	}
+	if goOn, err := r.raise(ctx, rough, &plan); err != nil || !goOn {
 		return err
 	}
 	return r.set(func() {
@@ -294,6 +299,9 @@ func (r *reduction) decide(p pass.Pass, s *pass.Step, a oracle.Answer) (err erro
 		r.result.Accepted++
 		r.result.File, r.result.Tokens = file, c.Weight()
 		r.checkpoints.add(file, c.Weight())
+		if p.When != pass.Last {
+			r.remember(file, c.Weight())
+		}
 		err = r.improved()
 	}
 	if s.About != nil && !a.Cached {

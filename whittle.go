@@ -69,6 +69,12 @@ type Options struct {
 	// Watch reports whether Confirm tests the best file after each round, too; nil means never.
 	Watch func() bool
 
+	// Raise, if not nil, may return a file that shows a failure more often, or nil. It is called after the last passes,
+	// if Watch reports true, with the confirmed best file, and then others that may be up to a tenth, or 10 tokens,
+	// larger: accepted files, and the best one with another line of the input or a larger number. A returned file
+	// becomes the best one, the last passes repeat if it is larger, and Raise is called again.
+	Raise func(ctx context.Context, files [][]byte) (better []byte, err error)
+
 	// Observe may be nil.
 	Observe Observer
 }

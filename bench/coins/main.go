@@ -27,7 +27,8 @@ import (
 	"whittle/parse"
 )
 
-// A coin shows the failure of a file with the needed words at one rate, and of all others at another.
+// A coin shows the failure of a file with the needed words at one rate, and of all others at another. Each hot word
+// doubles the odds of the failure, and each cold one halves them.
 type coin struct {
 	words      [][]byte
 	file       []byte  // the last one
@@ -54,7 +55,12 @@ func (c *coin) measure(file []byte) float64 {
 		}
 		at += i + len(w)
 	}
-	return c.with
+	if c.with == 1 {
+		return 1
+	}
+	more := bytes.Count(file, []byte("hot")) - bytes.Count(file, []byte("cold"))
+	odds := c.with / (1 - c.with) * math.Pow(2, float64(more))
+	return odds / (1 + odds)
 }
 
 // shows returns the rate of the test.
@@ -110,6 +116,9 @@ type result struct {
 	bad        bool    // the rate is below the promised one
 	sequential bool
 	outside    bool // the rate is outside of its stated interval
+
+	unraised, raised float64 // rates before and after
+	worse            bool    // the rate became lower
 }
 
 var language = func() *gate {
@@ -117,7 +126,7 @@ var language = func() *gate {
 	return &gate{Language: l.Language}
 }()
 
-func reduce(input []byte, c *coin, repeat int, failed float64) (result, error) {
+func reduce(input []byte, c *coin, repeat int, failed float64, raises bool) (result, error) {
 	var r result
 	ch := chain.Build(chain.Config{Executor: c, Programs: c, Jobs: 1, Repeat: repeat,
 		Turn: func(ctx context.Context, test func(context.Context) error) error { return test(ctx) }})
@@ -144,6 +153,28 @@ func reduce(input []byte, c *coin, repeat int, failed float64) (result, error) {
 		Watch: func() bool { return ch.Flaky() != nil },
 	}
 	o.Journal = ch.Expect(chain.Input{File: input, Probes: [2][]byte{{}, []byte("garbage")}, Runs: facts{}, Error: failed})
+	if raises {
+		o.Raise = func(ctx context.Context, files [][]byte) ([]byte, error) {
+			var arms []chain.Arm
+			for _, file := range files {
+				arms = append(arms, chain.Arm{File: file})
+			}
+			if r.unraised == 0 {
+				r.unraised = c.shows(files[0])
+			}
+			won, err := ch.Raise(ctx, arms)
+			if won < 0 || err != nil {
+				return nil, err
+			}
+			r.worse = r.worse || c.shows(files[won]) <= c.shows(files[0])
+			return files[won], nil
+		}
+		o.Observe = whittle.On(func(d whittle.Decision) {
+			if !d.Cached {
+				ch.Used(oracle.Spec{}, d.File)
+			}
+		})
+	}
 	done, err := whittle.Reduce(context.Background(), o)
 	r.runs, r.tokens = c.runs, done.Tokens
 	promised := c.shows(input)
@@ -155,7 +186,8 @@ func reduce(input []byte, c *coin, repeat int, failed float64) (result, error) {
 		shown := c.shows(done.File)
 		r.outside = shown < low || shown > high
 	}
-	r.bad = c.shows(done.File) < promised
+	r.raised = c.shows(done.File)
+	r.bad = r.raised < promised
 	if errors.Is(err, whittle.ErrUninteresting) {
 		r.refused, err = true, nil
 	}
@@ -163,7 +195,8 @@ func reduce(input []byte, c *coin, repeat int, failed float64) (result, error) {
 }
 
 // program returns a C file and n words in it, a token each.
-func program(n int) (text []byte, words [][]byte) {
+// Others raise or lower the rate.
+func program(n, hot int) (text []byte, words [][]byte) {
 	var b strings.Builder
 	random := rand.New(rand.NewPCG(uint64(n), 1))
 	const functions = 10
@@ -177,6 +210,8 @@ func program(n int) (text []byte, words [][]byte) {
 				word = fmt.Sprintf("need%d", len(words))
 				words = append(words, []byte(word))
 				left--
+			} else if f+s*functions >= 80-2*hot {
+				word = fmt.Sprintf("%s%d", [2]string{"hot", "cold"}[(f+s)%2], f)
 			}
 			fmt.Fprintf(&b, "  a = b + %s(a, %d);\n", word, random.IntN(100))
 		}
@@ -192,6 +227,8 @@ func main() {
 	needed := flag.Int("needed", 0, "words that the failure needs; 0 means 5, 20, and 60")
 	with := flag.Float64("rate", 0, "only this rate; 0 means all")
 	less := flag.Float64("background", -1, "only this background; -1 means all")
+	hot := flag.Int("hot", 0, "hot words, and as many cold ones")
+	raises := flag.Bool("raise", true, "raise the rate at the end")
 	show := flag.Bool("print", false, "print the files only")
 	flag.Parse()
 	if !*show {
@@ -202,12 +239,13 @@ func main() {
 		if *needed != 0 && n != *needed {
 			continue
 		}
-		input, words := program(n)
+		input, words := program(n, *hot)
 		if *show {
 			os.Stdout.Write(input)
 			continue
 		}
-		stable, err := reduce(input, &coin{words: words, with: 1, loop: 1, random: rand.New(rand.NewPCG(0, 0))}, 1, *failed)
+		always := &coin{words: words, with: 1, loop: 1, random: rand.New(rand.NewPCG(0, 0))}
+		stable, err := reduce(input, always, 1, *failed, false)
 		check(err)
 		fmt.Printf("| %d | 1 | 0 | stable | 1 | 0 | %d | %d | | |\n", n, stable.tokens, stable.runs)
 		backgrounds := []float64{0, 0.02}
@@ -221,7 +259,7 @@ func main() {
 		for _, p := range rates {
 			for _, q := range backgrounds {
 				for _, method := range strings.Split(*only, ",") {
-					row(method, n, *runs, *failed, input, coin{words: words, with: p, less: q, loop: 1}, stable)
+					row(method, n, *runs, *failed, *raises, input, coin{words: words, with: p, less: q, loop: 1}, stable)
 				}
 			}
 		}
@@ -235,7 +273,7 @@ func check(err error) {
 	}
 }
 
-func row(method string, n, runs int, failed float64, input []byte, c coin, stable result) {
+func row(method string, n, runs int, failed float64, raises bool, input []byte, c coin, stable result) {
 	repeat := 1
 	switch method {
 	case "repeat":
@@ -244,7 +282,7 @@ func row(method string, n, runs int, failed float64, input []byte, c coin, stabl
 		c.loop = int(math.Ceil(math.Log(0.01) / math.Log(1-c.with)))
 	}
 	var all result
-	refused, bad, sequential, outside := 0, 0, 0, 0
+	refused, bad, sequential, outside, raised, worse := 0, 0, 0, 0, 0, 0
 	results := make([]result, runs)
 	var group errgroup.Group
 	group.SetLimit(runtime.NumCPU())
@@ -252,7 +290,7 @@ func row(method string, n, runs int, failed float64, input []byte, c coin, stabl
 		group.Go(func() (err error) {
 			c := c
 			c.random = rand.New(rand.NewPCG(uint64(seed), 7))
-			results[seed], err = reduce(input, &c, repeat, failed)
+			results[seed], err = reduce(input, &c, repeat, failed, raises)
 			return err
 		})
 	}
@@ -271,6 +309,14 @@ func row(method string, n, runs int, failed float64, input []byte, c coin, stabl
 		if r.outside {
 			outside++
 		}
+		if r.unraised > 0 {
+			raised++
+			all.unraised += r.unraised
+			all.raised += r.raised
+		}
+		if r.worse {
+			worse++
+		}
 		all.tokens += r.tokens
 		all.runs += r.runs
 		all.decisions += r.decisions
@@ -280,6 +326,9 @@ func row(method string, n, runs int, failed float64, input []byte, c coin, stabl
 	name := method
 	if method == "whittle" {
 		name = fmt.Sprintf("%s (%d sequential, %d outside)", method, sequential, outside)
+		if raised > 0 {
+			name += fmt.Sprintf(", rate %.2f to %.2f, %d worse", all.unraised/float64(raised), all.raised/float64(raised), worse)
+		}
 	}
 	mean := func(sum int) float64 { return float64(sum) / float64(kept) }
 	tokens, tests, wald, failures := "", "", "", ""

@@ -63,6 +63,7 @@ type Chain struct {
 	odds         rate.Odds
 	provoked     Provoked
 	flaky        *Flaky // replaces confirmation; may be nil
+	tests        int    // used before flaky
 }
 
 // Build returns a chain without stages.

@@ -44,6 +44,7 @@ type Flaky struct {
 	held     rate.Count // runs of best
 	promised float64    // its rate, at least
 	refused  bool       // by the last confirmation
+	raise    raise
 
 	read atomic.Int64 // runs
 }
@@ -159,7 +160,16 @@ func (f *Flaky) see(o algo.Outcome) error {
 
 // extend makes n more runs after those of c.
 func (f *Flaky) extend(ctx context.Context, s subject, c rate.Count, n int) (rate.Count, error) {
-	runs, errs := make([]oracle.Recollection, n), make([]error, n)
+	shown, err := f.more(ctx, s, c, n)
+	for _, yes := range shown {
+		c.Add(yes)
+	}
+	return c, err
+}
+
+// more reports which of n more runs show the failure.
+func (f *Flaky) more(ctx context.Context, s subject, c rate.Count, n int) ([]bool, error) {
+	runs, errs, shown := make([]oracle.Recollection, n), make([]error, n), make([]bool, n)
 	if c.Yes > 0 && s.checked != nil {
 		s.executor = s.checked
 	}
@@ -173,14 +183,14 @@ func (f *Flaky) extend(ctx context.Context, s subject, c rate.Count, n int) (rat
 	all.Wait()
 	for i, run := range runs {
 		if errs[i] != nil {
-			return c, errs[i]
+			return nil, errs[i]
 		}
-		c.Add(run.Outcome == algo.Interesting)
+		shown[i] = run.Outcome == algo.Interesting
 		if run.Outcome == algo.Unresolved && s.key == f.files[0].key {
 			f.unbuilt = true
 		}
 	}
-	return c, nil
+	return shown, nil
 }
 
 // decide makes more runs after those of c until they decide.
@@ -206,13 +216,14 @@ func (f *Flaky) ask(ctx context.Context, s subject) (algo.Outcome, error) {
 		return algo.Unresolved, err
 	}
 	shown, outcome := first.Outcome == algo.Interesting, f.failed
+	var c rate.Count
+	c.Add(shown)
 	if f.unbuilt || first.Outcome != algo.Unresolved {
-		var c rate.Count
-		c.Add(shown)
 		var holds bool
-		_, holds, err = f.decide(ctx, s, f.now, c)
+		c, holds, err = f.decide(ctx, s, f.now, c)
 		outcome = outcomeOf(holds)
 	}
+	f.raise.took(s, c.Runs)
 	if shown == (outcome == algo.Interesting) {
 		oracle.TellReasons(ctx, oracle.Run{Outcome: first.Outcome, Reasons: slices.Clone(first.Reasons)})
 	}
@@ -236,18 +247,10 @@ func (f *Flaky) confirm(ctx context.Context, s subject) (algo.Outcome, error) {
 		f.begin()
 		return algo.Interesting, nil
 	}
-	k := float64(f.confirms + 1)
-	test := f.now
-	test.Missed, test.Wrong = missedBest, f.Error*6/(math.Pi*math.Pi*k*k)
-	s.series = f.confirms + 1
-	c, holds, err := f.decide(ctx, s, test, rate.Count{})
-	if err == nil && holds && c.Runs < leastRuns {
-		c, err = f.extend(ctx, s, c, leastRuns-c.Runs)
-	}
+	holds, err := f.holds(ctx, s)
 	if err != nil {
 		return algo.Unresolved, err
 	}
-	f.confirms++
 	if !holds && f.refused {
 		return algo.Uninteresting, nil
 	}
@@ -255,9 +258,30 @@ func (f *Flaky) confirm(ctx context.Context, s subject) (algo.Outcome, error) {
 		_, err := f.measure(ctx)
 		return algo.Unresolved, err
 	}
-	f.best, f.held, f.promised, f.now = s.key, c, test.Low, f.now.Raised(c)
 	return algo.Interesting, nil
 }
+
+// holds makes the next confirmation, of a file that becomes the best one if it holds.
+func (f *Flaky) holds(ctx context.Context, s subject) (bool, error) {
+	test := f.now
+	test.Missed, test.Wrong = missedBest, f.Error*share(f.confirms+1)
+	s.series = f.confirms + 1
+	c, holds, err := f.decide(ctx, s, test, rate.Count{})
+	if err == nil && holds && c.Runs < leastRuns {
+		c, err = f.extend(ctx, s, c, leastRuns-c.Runs)
+	}
+	if err != nil {
+		return false, err
+	}
+	f.confirms++
+	if f.raise.used += c.Runs; holds {
+		f.best, f.held, f.promised, f.now = s.key, c, test.Low, f.now.Raised(c)
+	}
+	return holds, nil
+}
+
+// share returns the part of an error that decision k of infinitely many may have.
+func share(k int) float64 { return 6 / (math.Pi * math.Pi * float64(k*k)) }
 
 // slots are jobs, given to the run that is most likely to be used.
 type slots struct {

@@ -51,8 +51,8 @@ func Held(f *chain.Flaky, input string, confirmed bool) string {
 	if !confirmed {
 		return "shows the failure, but there was no time to measure how often; " + end
 	}
-	return fmt.Sprintf("shows the failure in %s; %s; the rate is below %.2g%% with a probability of at most %g",
-		held.Measured(), end, 100*promised, f.Error)
+	return fmt.Sprintf("shows the failure in %s%s; %s; the rate is below %.2g%% with a probability of at most %g",
+		held.Measured(), f.Raised(), end, 100*promised, f.Error)
 }
 
 // Steady recommends the beginning of a command line that makes the test show the failure of the input each time.

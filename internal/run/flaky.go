@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 
 	"whittle/algo"
 	"whittle/internal/chain"
@@ -48,6 +49,27 @@ func (r *Run) Measured(ctx context.Context, o rate.Odds) error {
 	}
 	r.Warn(diagnose.Plan(f.Test(), o))
 	return nil
+}
+
+// raise returns a file that shows the failure more often than the first one, or nil; see [chain.Chain.Raise].
+func (r *Run) raise(ctx context.Context, files [][]byte) ([]byte, error) {
+	arms := make([]chain.Arm, len(files))
+	for i, file := range files {
+		if called, ok := r.list.Open(file); ok {
+			arms[i] = chain.Arm{Spec: called.Spec(r.Spec), File: called.File}
+		} else {
+			arms[i] = arms[0]
+		}
+	}
+	won, err := r.Chain.Raise(ctx, arms)
+	if err != nil || won < 0 {
+		return nil, err
+	}
+	if p := r.Chain.Provoked(); !slices.Equal(p.Before, r.Spec.Before) {
+		r.Spec.Before = p.Before
+		r.Warn(diagnose.Provoked(p))
+	}
+	return files[won], nil
 }
 
 // Sure describes how often a flaky test finds the result interesting, and a command that shows the failure; "" for

@@ -72,6 +72,12 @@ func (r *Runner) Forget(bytes int) {
 	r.drop(func(f known) bool { return int(f.size) > bytes })
 }
 
+// ForgetEarly drops the outcomes of speculative tests, since later ones may be stricter.
+func (r *Runner) ForgetEarly() {
+	r.early = memory{}
+	r.drop(func(known) bool { return false })
+}
+
 // Doubt forgets interesting outcomes, so that they are tested again.
 func (r *Runner) Doubt() {
 	if r.Journal != nil {
