@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"whittle"
 	"whittle/algo"
 	"whittle/internal/chain"
 	"whittle/internal/diagnose"
@@ -24,6 +25,15 @@ func (r *Run) expect(ctx context.Context) (oracle.Journal, error) {
 		Spec: called.Spec(r.Spec), File: called.File, Probes: r.Diagnosis().Probes(), Runs: r.Journal, Error: r.FlakyError,
 		Flaky: flaky, Shown: r.BeginJournal, Measured: r.Measured, Settings: diagnose.Settings(r.Stress),
 	})
+	r.Search.Raise = r.raise
+	observe := r.Observe
+	r.Observe = func(e whittle.Event) {
+		if d, ok := e.(whittle.Decision); ok && !d.Cached {
+			called, _ := r.list.Open(d.File)
+			r.Chain.Used(called.Spec(r.Spec), called.File)
+		}
+		observe(e)
+	}
 	return facts, r.Chain.Provoke(ctx)
 }
 
@@ -55,10 +65,9 @@ func (r *Run) Measured(ctx context.Context, o rate.Odds) error {
 func (r *Run) raise(ctx context.Context, files [][]byte) ([]byte, error) {
 	arms := make([]chain.Arm, len(files))
 	for i, file := range files {
+		arms[i] = arms[0]
 		if called, ok := r.list.Open(file); ok {
 			arms[i] = chain.Arm{Spec: called.Spec(r.Spec), File: called.File}
-		} else {
-			arms[i] = arms[0]
 		}
 	}
 	won, err := r.Chain.Raise(ctx, arms)
