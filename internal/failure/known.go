@@ -87,14 +87,14 @@ func (r *rule) add(t *table, words string) error {
 		p, err := compile(rest)
 		r.related = append(r.related, related{p, verb})
 		return err
-	case "below", "directly", "above", "often", "callers":
+	case "below", "directly", "near", "above", "often", "callers":
 		r.where = verb
 		if r.stack = t.stacks[rest]; r.stack == nil {
 			return fmt.Errorf("unknown stack %q", rest)
 		}
 		return nil
 	}
-	return fmt.Errorf("%q is none of +, ?, next, below, directly, above, often and callers", verb)
+	return fmt.Errorf("%q is none of +, ?, next, below, directly, near, above, often and callers", verb)
 }
 
 func (s *stack) add(words string) error {

@@ -37,7 +37,7 @@ func (r *rule) at(lines []string, at int) []Signature {
 	all := []found{shows}
 	previous := at
 	frame, callers, framed := r.innermost(lines, at)
-	if !framed && (r.where == "directly" || r.where == "above") {
+	if !framed && (r.where == "directly" || r.where == "near" || r.where == "above") {
 		return nil
 	}
 	for _, b := range r.related {
@@ -91,6 +91,9 @@ func (r *rule) signature(all []found) Signature {
 	return s
 }
 
+// nearby is the number of further lines that a message may have before the frames.
+const nearby = 9
+
 // innermost returns the frame of the failure that line at shows, and the callers. The frame is zero
 // if all are ignored. framed reports whether there are any.
 func (r *rule) innermost(lines []string, at int) (frame found, callers []found, framed bool) {
@@ -113,7 +116,7 @@ func (r *rule) innermost(lines []string, at int) (frame found, callers []found, 
 			return f, r.stack.callers(f, near[i+1:]), true
 		case is:
 			framed = true
-		case r.where == "directly" && i == 0, r.where == "above" && !isQuoted(line):
+		case r.where == "directly" && i == 0, r.where == "near" && i == nearby, r.where == "above" && !isQuoted(line):
 			return found{}, nil, framed
 		}
 	}
