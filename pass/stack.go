@@ -16,13 +16,28 @@ type TextEdit struct {
 	Lines    []string
 }
 
+// Raised is the end of a test by an exception: alternative edits, or traces for which there are none yet.
+type Raised struct {
+	Edits  [][]TextEdit
+	Traces []Trace
+}
+
+// Alternatives returns alternative edits, the last ones for all functions.
+func (r Raised) Alternatives(t *parse.Tree) [][]TextEdit {
+	all := slices.Clip(r.Edits)
+	for _, trace := range r.Traces {
+		all = append(all, frameEdits(t, trace)...)
+	}
+	return all
+}
+
 // Stack applies edits that shorten the functions on the stack of the exception of the test: each becomes the statement
-// that raised or called, after assignments of the values that it needs. shorter returns alternative edits of a file. Of
+// that raised or called, after assignments of the values that it needs. record says how the test of a file ended. Of
 // the last alternative, which is for all functions, a part may be applied.
-func Stack(shorter func(file []byte) [][]TextEdit) Pass {
+func Stack(record func(file []byte) Raised) Pass {
 	return Pass{Name: "stack", When: First, Search: func(t *parse.Tree, gate Gate, plan Plan) *Step {
 		var alternatives [][]parse.Edit
-		for _, edits := range shorter(t.Source) {
+		for _, edits := range record(t.Source).Alternatives(t) {
 			own := make([]parse.Edit, len(edits))
 			for i, e := range edits {
 				own[i] = e.of(t)

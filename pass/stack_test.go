@@ -34,7 +34,7 @@ func stack(t *testing.T, file string, alternatives [][]string, interesting func(
 	}
 	plan := pass.Plan{Plan: rounds.Plan{Policy: grain.Policy(grain.Defaults()), Width: 64}}
 	gate := pass.Gate{Fits: func(base, c *parse.Candidate) bool { return c.Weight() < base.Weight() }}
-	step := pass.Stack(func([]byte) [][]pass.TextEdit { return edits }).Search(tree, gate, plan)
+	step := pass.Stack(func([]byte) pass.Raised { return pass.Raised{Edits: edits} }).Search(tree, gate, plan)
 	return bestOf(step, file, interesting)
 }
 

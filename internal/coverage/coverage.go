@@ -21,13 +21,25 @@ import (
 	"whittle/pass"
 )
 
-//go:embed *.py
+//go:embed *.py *.cjs
 var recorder embed.FS
 
 // A Record of a test of a candidate uses the paths of its files.
 type Record struct {
 	Marks map[string][]pass.Mark // of the bytes of each file that an interpreter read
 	Edits [][]Edit               // alternatives
+	nodes []node
+}
+
+// A node is the file that whittle_frames.cjs writes.
+type node struct {
+	Exception *pass.Value
+	Elsewhere bool
+	Frames    []struct {
+		pass.Frame
+		Path         string
+		Line, Column int
+	}
 }
 
 // An Edit shortens a function on the stack of the last exception.
@@ -45,7 +57,7 @@ func (e *Edit) UnmarshalJSON(text []byte) error {
 func Records(language string) bool { return language == "python" || language == "javascript" }
 
 // Of returns the marks and edits of a text with the files, which start at these offsets.
-func (r Record) Of(text []byte, starts map[string]int) (marks []pass.Mark, edits [][]pass.TextEdit) {
+func (r Record) Of(text []byte, starts map[string]int) (marks []pass.Mark, raised pass.Raised) {
 	marks = make([]pass.Mark, len(text))
 	for path, start := range starts {
 		copy(marks[start:], r.Marks[path])
@@ -57,9 +69,19 @@ func (r Record) Of(text []byte, starts map[string]int) (marks []pass.Mark, edits
 				own = append(own, pass.TextEdit{From: start + e.From, To: start + e.To, Lines: e.Lines})
 			}
 		}
-		edits = append(edits, own)
+		raised.Edits = append(raised.Edits, own)
 	}
-	return marks, edits
+	for _, n := range r.nodes {
+		trace := pass.Trace{Exception: n.Exception, Elsewhere: n.Elsewhere}
+		for _, f := range n.Frames {
+			if start, ok := starts[f.Path]; ok {
+				f.At += start
+				trace.Frames = append(trace.Frames, f.Frame)
+			}
+		}
+		raised.Traces = append(raised.Traces, trace)
+	}
+	return marks, raised
 }
 
 // Run runs the test of a candidate once more. It returns an empty Record on an error, which the next test reports.
@@ -67,17 +89,20 @@ func Run(ctx context.Context, x local.Executor, spec oracle.Spec, candidate []by
 	r := Record{Marks: map[string][]pass.Mark{}}
 	x.Keeper, x.Reads = nil, nil
 	x.Around = func(root, tmp string) ([]string, func()) {
-		path := filepath.Join(tmp, "whittle-recorder") // a sandbox may hide other directories
-		if os.CopyFS(path, recorder) != nil {
+		own := filepath.Join(tmp, "whittle-recorder") // a sandbox may hide other directories
+		if os.CopyFS(own, recorder) != nil {
 			return nil, func() {}
 		}
+		path := own
 		if p := os.Getenv("PYTHONPATH"); p != "" {
 			path += string(os.PathListSeparator) + p
 		}
-		return []string{"PYTHONPATH=" + path, "WHITTLE_DIR=" + root, "NODE_V8_COVERAGE=" + tmp}, func() {
+		node := strings.TrimSpace(os.Getenv("NODE_OPTIONS") + ` --require "` + filepath.Join(own, "whittle_frames.cjs") + `"`)
+		return []string{"PYTHONPATH=" + path, "WHITTLE_DIR=" + root, "NODE_V8_COVERAGE=" + tmp, "NODE_OPTIONS=" + node}, func() {
 			readPython(root, tmp, r.Marks)
 			readV8(root, tmp, r.Marks)
 			r.Edits = readEdits(tmp)
+			r.nodes = readNodes(root, tmp)
 		}
 	}
 	if _, err := x.Run(ctx, spec, candidate); err != nil {
@@ -95,6 +120,32 @@ func readEdits(tmp string) (all [][]Edit) {
 		if json.Unmarshal(text, &edits) == nil { // else a process was killed while it wrote
 			all = append(all, edits...)
 		}
+	}
+	return all
+}
+
+// readNodes reads the files of whittle_frames.cjs.
+func readNodes(root, tmp string) (all []node) {
+	logs, _ := filepath.Glob(filepath.Join(tmp, "whittle-node-*"))
+	for _, log := range logs {
+		var n node
+		text, _ := os.ReadFile(log)
+		if json.Unmarshal(text, &n) != nil {
+			continue // as above
+		}
+		for i := range n.Frames {
+			f := &n.Frames[i]
+			source, _ := os.ReadFile(filepath.Join(root, f.Path))
+			for line := range bytes.Lines(source) {
+				if f.Line--; f.Line < 0 {
+					at := offsets(string(line))
+					f.At += at[min(f.Column, len(at)-1)]
+					break
+				}
+				f.At += len(line)
+			}
+		}
+		all = append(all, n)
 	}
 	return all
 }

@@ -12,28 +12,38 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"whittle/grammars"
 	"whittle/internal/local"
 	"whittle/oracle"
 	"whittle/pass"
 )
 
 // shortened returns the alternatives for a program that fails. Each must end with the same message.
-func shortened(t *testing.T, program string) (alternatives []string) {
+func shortened(t *testing.T, name, program string) (alternatives []string) {
 	t.Helper()
-	if exec.Command("python3", "-c", "import ast; ast.unparse").Run() != nil {
-		t.Skip("no Python 3.9")
+	interpreter, check := "python3", []string{"-c", "import ast; ast.unparse"}
+	if filepath.Ext(name) != ".py" {
+		interpreter, check = "node", []string{"-e", "require('inspector').Session"}
 	}
-	spec := oracle.Spec{Argv: []string{"/bin/sh", "-c", "python3 main.py 2>said; test $? = 1"}}
+	if exec.Command(interpreter, check...).Run() != nil {
+		t.Skip("no interpreter that records")
+	}
+	language := grammars.ForFile(name)
+	tree, err := language.Parse([]byte(program))
+	if err != nil {
+		t.Fatal(err)
+	}
+	spec := oracle.Spec{Argv: []string{"/bin/sh", "-c", interpreter + " '" + name + "' 2>said; test $? = 1"}}
 	spec.Name = "x"
 	spec.Files = func([]byte) ([]oracle.File, error) {
-		return []oracle.File{{Path: "main.py", Mode: 0o644, Content: []byte(program)}}, nil
+		return []oracle.File{{Path: name, Mode: 0o644, Content: []byte(program)}}, nil
 	}
 	record := Run(context.Background(), local.Executor{Work: t.TempDir()}, spec, nil)
-	_, edits := record.Of([]byte(program), map[string]int{"main.py": 0})
-	want := message(t, program)
-	for _, alternative := range edits {
+	_, raised := record.Of([]byte(program), map[string]int{name: 0})
+	want := message(t, interpreter, name, program)
+	for _, alternative := range raised.Alternatives(tree) {
 		text := edited(program, alternative)
-		if got := message(t, text); got != want {
+		if got := message(t, interpreter, name, text); got != want {
 			t.Errorf("%s, want %s:\n%s", got, want, text)
 		}
 		alternatives = append(alternatives, text)
@@ -41,14 +51,15 @@ func shortened(t *testing.T, program string) (alternatives []string) {
 	return alternatives
 }
 
-// message returns the last line that a program prints.
-func message(t *testing.T, program string) string {
-	file := filepath.Join(t.TempDir(), "main.py")
+// message returns the last line that a program prints, without those of Node.js about the stack.
+func message(t *testing.T, interpreter, name, program string) string {
+	file := filepath.Join(t.TempDir(), name)
 	if err := os.WriteFile(file, []byte(program), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	said, _ := exec.Command("python3", file).CombinedOutput()
-	lines := strings.Split(strings.TrimSpace(string(said)), "\n")
+	said, _ := exec.Command(interpreter, file).CombinedOutput()
+	text, _, _ := strings.Cut(string(said), "\n    at ")
+	lines := strings.Split(strings.TrimSpace(text), "\n")
 	return lines[len(lines)-1]
 }
 
@@ -133,7 +144,7 @@ c.fail(0, 0)
 `, head + `tree = object.__new__(Node)
 tree.check(0)
 `}
-	got := shortened(t, program)
+	got := shortened(t, "main.py", program)
 	if len(got) != len(want) {
 		t.Fatalf("%d alternatives: %q", len(got), got)
 	}
@@ -152,7 +163,7 @@ func TestStackFailsAlike(t *testing.T) {
 	for _, program := range programs.Files {
 		t.Run(program.Name, func(t *testing.T) {
 			t.Parallel()
-			if len(shortened(t, string(program.Data))) == 0 {
+			if len(shortened(t, program.Name, string(program.Data))) == 0 {
 				t.Error("no edits")
 			}
 		})
@@ -162,8 +173,79 @@ func TestStackFailsAlike(t *testing.T) {
 // The exception of sys.exit is not a failure.
 func TestStackWithoutEdits(t *testing.T) {
 	for _, program := range []string{"print(1)\n", "import sys\nsys.exit(1)\n"} {
-		if got := shortened(t, program); len(got) > 0 {
+		if got := shortened(t, "main.py", program); len(got) > 0 {
 			t.Errorf("%s: %q", program, got)
 		}
+	}
+}
+
+func TestStackOfNode(t *testing.T) {
+	const program = `const fs = require('fs')
+class Node {
+  constructor(kind, children) {
+    this.kind = kind
+    this.children = children
+    this.depth = 7
+  }
+  check(rules) {
+    const seen = []
+    rules.forEach(rule => {
+      seen.push(rule)
+      if (seen.length > 1) {
+        return this.apply(rule, this.children)
+      }
+    })
+  }
+  apply(rule, children) {
+    const total = children.reduce((n, c) => n + c.kind.length, 0)
+    for (const c of children) c.fail(rule, total)
+  }
+  fail(rule, n) {
+    const x = n + this.depth
+    if (x > 7) {
+      throw new TypeError(this.kind + x + rule)
+    }
+    return x
+  }
+}
+const tree = new Node('a', [new Node('b', [])])
+tree.check(['one', 'two'])
+console.log(fs.existsSync('.'))
+`
+	const want = `const fs = require('fs')
+class Node {
+  constructor(kind, children) {
+    this.kind = kind
+    this.children = children
+    this.depth = 7
+  }
+  check(rules) {
+    rules = ["one", "two"];
+    var seen = ["one", "two"];
+    this.children = [{__proto__: Node.prototype, children: [], depth: 7, kind: "b"}];
+    rules.forEach(rule => {
+      
+        return this.apply()
+      
+    })
+  }
+  apply(rule, children) {
+    var c = {__proto__: Node.prototype, children: [], depth: 7, kind: "b"}; c.fail()
+  }
+  fail(rule, n) {
+    var x = 8;
+    rule = "two";
+    this.kind = "b";
+      throw new TypeError(this.kind + x + rule)
+    
+  }
+}
+const tree = new Node('a', [new Node('b', [])])
+tree.check()
+
+`
+	got := shortened(t, "main.js", program)
+	if len(got) != 3 || got[0] != "throw new TypeError(\"b8two\")\n" || got[2] != want {
+		t.Errorf("%q", got)
 	}
 }

@@ -15,14 +15,14 @@ type recorder struct {
 	run       *Run
 	candidate []byte
 	marks     []pass.Mark
-	edits     [][]pass.TextEdit
+	raised    pass.Raised
 }
 
 // record returns nothing if no interpreter records.
-func (r *recorder) record(ctx context.Context, candidate []byte) ([]pass.Mark, [][]pass.TextEdit) {
+func (r *recorder) record(ctx context.Context, candidate []byte) ([]pass.Mark, pass.Raised) {
 	records := func(l grammars.Language) bool { return coverage.Records(l.Name) }
 	if r.run.Test.Server != "" || !slices.ContainsFunc(r.run.languages(), records) {
-		return nil, nil
+		return nil, pass.Raised{}
 	}
 	if !bytes.Equal(candidate, r.candidate) {
 		called, _ := r.run.list.Open(candidate)
@@ -35,7 +35,7 @@ func (r *recorder) record(ctx context.Context, candidate []byte) ([]pass.Mark, [
 		}
 		record := coverage.Run(ctx, r.run.program, called.Spec(r.run.Spec), called.File)
 		r.candidate = candidate
-		r.marks, r.edits = record.Of(candidate, starts)
+		r.marks, r.raised = record.Of(candidate, starts)
 	}
-	return r.marks, r.edits
+	return r.marks, r.raised
 }

@@ -226,7 +226,7 @@ func (r *Run) Reduce(ctx context.Context) (whittle.Result, error) {
 	o.Watch = func() bool { return r.Chain.Flaky() != nil }
 	if r.driver().Rewrites {
 		how := recorder{run: r}
-		stack := pass.Stack(func(file []byte) [][]pass.TextEdit { _, edits := how.record(ctx, file); return edits })
+		stack := pass.Stack(func(file []byte) pass.Raised { _, raised := how.record(ctx, file); return raised })
 		idle := pass.Idle(func(file []byte) []pass.Mark { marks, _ := how.record(ctx, file); return marks })
 		if r.Input.Set == nil {
 			o.Passes = append(o.Passes, r.Input.Language.WithFacts(stack, idle)...)

@@ -1,0 +1,5 @@
+const Ajv = require('ajv')
+const a = new Ajv({ allErrors: true })
+const v = a.compile({ type: 'object', properties: { x: { type: 'integer', minimum: 3 }, y: { type: 'string', pattern: '^a+$' } }, required: ['x'] })
+console.log(v({ x: 1, y: 'b' }), a.errorsText(v.errors))
+a.compile({ properties: { z: { $ref: '#/definitions/none' } }, definitions: { some: {} } })

@@ -1,0 +1,6 @@
+const { Command } = require('commander')
+const p = new Command(); p.name('tool').option('-c, --count <n>', 'count', parseInt).argument('<file>', 'the file')
+p.command('sub <a> [b...]').action((a, b) => console.log(a, b))
+p.addOption(new (require('commander').Option)('--level [x]', 'lvl').choices(['a', 'b']).conflicts('count'))
+p.parse(['sub', 'x', 'y', 'z'], { from: 'user' })
+p.command('bad <a...> [b]')
