@@ -29,6 +29,7 @@ type Record struct {
 	Marks map[string][]pass.Mark // of the bytes of each file that an interpreter read
 	Edits [][]Edit               // alternatives
 	nodes []node
+	java  []byte // the output
 }
 
 // A node is the file that whittle_frames.cjs writes.
@@ -54,7 +55,9 @@ func (e *Edit) UnmarshalJSON(text []byte) error {
 }
 
 // Records reports whether an interpreter of a language records.
-func Records(language string) bool { return language == "python" || language == "javascript" }
+func Records(language string) bool {
+	return slices.Contains([]string{"python", "javascript", "java"}, language)
+}
 
 // Of returns the marks and edits of a text with the files, which start at these offsets.
 func (r Record) Of(text []byte, starts map[string]int) (marks []pass.Mark, raised pass.Raised) {
@@ -70,6 +73,10 @@ func (r Record) Of(text []byte, starts map[string]int) (marks []pass.Mark, raise
 			}
 		}
 		raised.Edits = append(raised.Edits, own)
+	}
+	calls, made := javaTrace(r.java)
+	if frames := javaFrames(calls, text, starts); len(frames) > 0 {
+		raised.Traces = append(raised.Traces, pass.Trace{Made: made, Frames: frames})
 	}
 	for _, n := range r.nodes {
 		trace := pass.Trace{Exception: n.Exception, Elsewhere: n.Elsewhere}
@@ -98,16 +105,20 @@ func Run(ctx context.Context, x local.Executor, spec oracle.Spec, candidate []by
 			path += string(os.PathListSeparator) + p
 		}
 		node := strings.TrimSpace(os.Getenv("NODE_OPTIONS") + ` --require "` + filepath.Join(own, "whittle_frames.cjs") + `"`)
-		return []string{"PYTHONPATH=" + path, "WHITTLE_DIR=" + root, "NODE_V8_COVERAGE=" + tmp, "NODE_OPTIONS=" + node}, func() {
+		variables := []string{"PYTHONPATH=" + path, "WHITTLE_DIR=" + root, "NODE_V8_COVERAGE=" + tmp, "NODE_OPTIONS=" + node}
+		return variables, func() {
 			readPython(root, tmp, r.Marks)
 			readV8(root, tmp, r.Marks)
 			r.Edits = readEdits(tmp)
 			r.nodes = readNodes(root, tmp)
 		}
 	}
-	if _, err := x.Run(ctx, spec, candidate); err != nil {
+	spec.KeepOutput = true
+	run, err := x.Run(ctx, spec, candidate)
+	if err != nil {
 		return Record{}
 	}
+	r.java = run.Output
 	return r
 }
 

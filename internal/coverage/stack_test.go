@@ -22,8 +22,11 @@ import (
 func shortened(t *testing.T, name, program string) (alternatives []string) {
 	t.Helper()
 	interpreter, check := "python3", []string{"-c", "import ast; ast.unparse"}
-	if filepath.Ext(name) != ".py" {
+	switch filepath.Ext(name) {
+	case ".js", ".mjs":
 		interpreter, check = "node", []string{"-e", "require('inspector').Session"}
+	case ".java":
+		interpreter, check = "java", []string{"--source", "11", "--version"}
 	}
 	if exec.Command(interpreter, check...).Run() != nil {
 		t.Skip("no interpreter that records")
@@ -33,7 +36,7 @@ func shortened(t *testing.T, name, program string) (alternatives []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	spec := oracle.Spec{Argv: []string{"/bin/sh", "-c", interpreter + " '" + name + "' 2>said; test $? = 1"}}
+	spec := oracle.Spec{Argv: []string{"/bin/sh", "-c", interpreter + " '" + name + "'; test $? = 1"}}
 	spec.Name = "x"
 	spec.Files = func([]byte) ([]oracle.File, error) {
 		return []oracle.File{{Path: name, Mode: 0o644, Content: []byte(program)}}, nil
@@ -51,14 +54,14 @@ func shortened(t *testing.T, name, program string) (alternatives []string) {
 	return alternatives
 }
 
-// message returns the last line that a program prints, without those of Node.js about the stack.
+// message returns the last line that a program prints before its calls.
 func message(t *testing.T, interpreter, name, program string) string {
 	file := filepath.Join(t.TempDir(), name)
 	if err := os.WriteFile(file, []byte(program), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	said, _ := exec.Command(interpreter, file).CombinedOutput()
-	text, _, _ := strings.Cut(string(said), "\n    at ")
+	text, _, _ := strings.Cut(strings.ReplaceAll(string(said), "\t", "    "), "\n    at ")
 	lines := strings.Split(strings.TrimSpace(text), "\n")
 	return lines[len(lines)-1]
 }
@@ -247,5 +250,36 @@ tree.check()
 	got := shortened(t, "main.js", program)
 	if len(got) != 3 || got[0] != "throw new TypeError(\"b8two\")\n" || got[2] != want {
 		t.Errorf("%q", got)
+	}
+}
+
+func TestJavaTrace(t *testing.T) {
+	const output = `Exception in thread "main" a.b.Outer$Failed: no "x\y"
+	in line 2
+	at a.b.Outer.get(Outer.java:7)
+	at java.base/java.util.ArrayList.forEach(ArrayList.java:1511)
+	at a.b.Outer$1.lambda$run$0(Outer.java:12)
+	at a.b.Main.main(Main.java:3)
+Caused by: java.lang.IllegalStateException
+	at a.b.Outer.<init>(Outer.java:2)
+	... 3 more
+`
+	calls, made := javaTrace([]byte("warning: x\n" + output))
+	if len(calls) != 4 || calls[0] != (javaCall{"a.b.Outer.get", "Outer.java", 7}) || calls[3].line != 3 {
+		t.Errorf("%v", calls)
+	}
+	want := []pass.Made{
+		{Text: `new a.b.Outer.Failed("no \"x\\y\"\n\tin line 2")`, Class: "Failed", Short: "$(String m) { super(m); }"},
+		{Text: `new a.b.Outer.Failed("no \"x\\y\"\n\tin line 2", new java.lang.IllegalStateException())`, Class: "Failed",
+			Short: "$(String m, Throwable t) { super(m, t); }"},
+	}
+	if !slices.Equal(made, want) {
+		t.Errorf("%q", made)
+	}
+	text := []byte("package a;\n\nclass Main {}\nclass Outer {\n}\n")
+	starts := map[string]int{"src/a/b/Main.java": 0, "src/c/Outer.java": 0, "src/a/b/Outer.java": 25}
+	frames := javaFrames(calls, text, starts)
+	if len(frames) != 1 || frames[0].At != 12 {
+		t.Errorf("%v", frames)
 	}
 }

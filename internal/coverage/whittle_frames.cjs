@@ -1,5 +1,5 @@
-// Writes whittle-node-PID-THREAD in TMPDIR: the last exception, the calls in files below WHITTLE_DIR that led to it, the
-// innermost first, and the values of their variables. A debugger session in the same thread pauses at each exception:
+// Writes whittle-node-PID-THREAD in TMPDIR: the last exception, the calls in files below WHITTLE_DIR, the innermost
+// first, and the values of their variables. A debugger session in the same thread pauses at each exception:
 // https://chromedevtools.github.io/devtools-protocol/tot/Debugger/.
 'use strict'
 const { writeFileSync, realpathSync } = require('fs')
@@ -9,7 +9,7 @@ const { fileURLToPath } = require('url')
 const maxText = 1000, maxItems = 50, maxDepth = 4
 const maxValues = 300 // of a variable
 const maxPauses = 100 // after them, only exceptions that nothing catches count
-const modules = ['assert', 'buffer', 'crypto', 'events', 'fs', 'os', 'path', 'querystring', 'stream', 'url', 'util', 'zlib']
+const modules = ['assert', 'buffer', 'crypto', 'events', 'fs', 'os', 'path', 'stream', 'url', 'util', 'zlib']
 const known = new Map() // expressions of built-in objects
 let values = 0 // of the variable
 
@@ -19,7 +19,7 @@ function builtIn(value) {
     for (const name of Object.getOwnPropertyNames(globalThis)) {
       const found = Object.getOwnPropertyDescriptor(globalThis, name).value
       if (Object(found) === found) known.set(found, name)
-      if (typeof found === 'function' && Object(found.prototype) === found.prototype) known.set(found.prototype, name + '.prototype')
+      if (typeof found === 'function' && found.prototype) known.set(found.prototype, name + '.prototype')
     }
   }
   return known.get(value)
@@ -33,8 +33,8 @@ function isExpression(text) { // unlike a method, or a native function
   }
 }
 
-// described returns a text, {start, items, end}, {of, members} or null, which means unknown. The members of an object are
-// values by their names, and of is the name of its class.
+// described returns a text, {start, items, end}, {of, members}, {code} or null, which means unknown. The members of an
+// object are values by their names, and of is the name of its class.
 function described(value, depth) {
   values = depth ? values + 1 : 0
   if (values > maxValues) return null
@@ -76,7 +76,8 @@ function described(value, depth) {
 
 // errorOf returns an expression that Node.js prints in the same way.
 function errorOf(value, members) {
-  let name = value.name === value.constructor.name && builtIn(value.constructor), argument = JSON.stringify(value.message)
+  let name = value.name === value.constructor.name && builtIn(value.constructor)
+  let argument = JSON.stringify(value.message)
   if (!/\n +at /.test(value.stack)) {
     [name, argument] = ['Error', '']
     members.stack = JSON.stringify(value.stack || `${value.constructor.name}: ${value.message}`)
@@ -85,7 +86,8 @@ function errorOf(value, members) {
     name = `class ${own} extends Error {${value.name === 'Error' ? '' : ` name = ${JSON.stringify(value.name)} `}}`
   }
   const made = `new ${name}(${argument})`
-  return Object.keys(members).length ? { start: `Object.assign(${made}, `, items: [{ of: '', members }], end: ')' } : made
+  if (!Object.keys(members).length) return made
+  return { start: `Object.assign(${made}, `, items: [{ of: '', members }], end: ')' }
 }
 
 // scope is called with an object whose properties are the variables of a scope, or with this.
@@ -141,8 +143,9 @@ function start() {
           module: s.type === 'module' || s.type === 'script' || s.type === 'closure' && isWhole(s.startLocation),
           values: call(s.object, 'this') || {} })),
       }))
-      writeFileSync(out, JSON.stringify({ exception: call(data, '{ it: this }')?.it, elsewhere: params.reason !== 'exception' || frames[0] !== params.callFrames[0],
-        frames: read }))
+      const exception = call(data, '{ it: this }')?.it
+      const elsewhere = params.reason !== 'exception' || frames[0] !== params.callFrames[0]
+      writeFileSync(out, JSON.stringify({ exception, elsewhere, frames: read }))
       if (++pauses === maxPauses) ask('Debugger.setPauseOnExceptions', { state: 'uncaught' })
     } catch {}
   })

@@ -1,0 +1,112 @@
+package coverage
+
+import (
+	"bytes"
+	"path"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"whittle/pass"
+)
+
+// The JVM writes an exception, perhaps of several lines, its calls, and its cause in the same form.
+var (
+	thrown = regexp.MustCompile(`^(?:(?:Exception in thread "[^"]*"|Caused by:) ([\w.$]+)|([\w.$]*(?:Exception|Error)))` +
+		`(?:: (.*))?$`)
+	thrownAt = regexp.MustCompile(`^\tat (?:[^ /]*/)*([\w.$<>]+)\(([^():]+):(\d+)\)$`)
+)
+
+// A javaCall is a line of a stack trace.
+type javaCall struct {
+	function, file string
+	line           int
+}
+
+// javaTrace returns the calls of the last exception in an output, the innermost first, and expressions of such an
+// exception, without and with its cause.
+func javaTrace(output []byte) (calls []javaCall, made []pass.Made) {
+	lines := strings.Split(string(output), "\n")
+	class, message, cause := "", "", ""
+	for i := 0; i < len(lines); i++ {
+		m := thrown.FindStringSubmatch(lines[i])
+		end := i + 1
+		for end < len(lines) && end < i+maxMessage && !strings.HasPrefix(lines[end], "\tat ") {
+			end++
+		}
+		if m == nil || end == len(lines) || !strings.HasPrefix(lines[end], "\tat ") {
+			continue
+		}
+		name, text := m[1]+m[2], strings.Join(append([]string{m[3]}, lines[i+1:end]...), "\n")
+		if strings.HasPrefix(lines[i], "Caused by: ") {
+			cause = newJava(name, text, "")
+		} else {
+			calls, class, message, cause = nil, name, text, ""
+			for _, line := range lines[end:] {
+				at := thrownAt.FindStringSubmatch(line)
+				if at == nil && !strings.HasPrefix(line, "\tat ") {
+					break
+				}
+				if at != nil {
+					n, _ := strconv.Atoi(at[3])
+					calls = append(calls, javaCall{at[1], at[2], n})
+				}
+			}
+		}
+		i = end
+	}
+	if len(calls) == 0 {
+		return nil, nil
+	}
+	simple := class[strings.LastIndexAny(class, ".$")+1:]
+	made = append(made, pass.Made{Text: newJava(class, message, ""), Class: simple, Short: "$(String m) { super(m); }"})
+	if message == "" {
+		made[0].Short = ""
+	} else if cause != "" {
+		short := "$(String m, Throwable t) { super(m, t); }"
+		made = append(made, pass.Made{Text: newJava(class, message, cause), Class: simple, Short: short})
+	}
+	return calls, made
+}
+
+// maxMessage is the most lines of an exception before its calls.
+const maxMessage = 10
+
+// escaped writes a text as a string of Java.
+var escaped = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\r", `\r`, "\t", `\t`)
+
+func newJava(class, message, cause string) string {
+	arguments := ""
+	if message != "" {
+		arguments = `"` + escaped.Replace(message) + `"`
+	}
+	if cause != "" {
+		arguments += ", " + cause
+	}
+	return "new " + strings.ReplaceAll(class, "$", ".") + "(" + arguments + ")"
+}
+
+// javaFrames returns the calls in files, which start at these offsets of a text.
+func javaFrames(calls []javaCall, text []byte, starts map[string]int) (frames []pass.Frame) {
+	for _, c := range calls {
+		names := strings.Split(c.function, ".") // of packages, a class and a method
+		inPackage := "/" + path.Join(path.Join(names[:max(0, len(names)-2)]...), c.file)
+		at, found := 0, false
+		for p, start := range starts {
+			exact := strings.HasSuffix("/"+p, inPackage)
+			if exact || path.Base(p) == c.file && len(starts) == 1 {
+				at, found = start, true
+			}
+		}
+		for n := 1; found && n < c.line; n++ {
+			next := bytes.IndexByte(text[at:], '\n')
+			if found = next >= 0; found {
+				at += next + 1
+			}
+		}
+		if found {
+			frames = append(frames, pass.Frame{At: at})
+		}
+	}
+	return frames
+}
