@@ -7,11 +7,12 @@ const { join, sep } = require('path')
 const { fileURLToPath } = require('url')
 
 const maxText = 1000, maxItems = 50, maxDepth = 4
-const maxValues = 300 // of a variable
-const maxPauses = 100 // after them, only exceptions that nothing catches count
+const maxValues = 300, maxLeft = 30000 // of a variable, and of all at a pause
+const maxPauses = 20 // after them, only exceptions that nothing catches count
 const modules = ['assert', 'buffer', 'crypto', 'events', 'fs', 'os', 'path', 'stream', 'url', 'util', 'zlib']
 const known = new Map() // expressions of built-in objects
 let values = 0 // of the variable
+let left = 0 // values that may still be described at this pause
 
 function builtIn(value) {
   if (!known.size) {
@@ -25,19 +26,14 @@ function builtIn(value) {
   return known.get(value)
 }
 
-function isExpression(text) { // unlike a method, or a native function
-  try {
-    return !!new Function(`(${text})`)
-  } catch {
-    return false
-  }
-}
+// complete matches code that is an expression, unlike that of a method. A native function has no code.
+const complete = /^(async\s*)?(function\b|class\b|\(|[\w$]+\s*=>)(?!.*\b(this|super|native code)\b)/s
 
 // described returns a text, {start, items, end}, {of, members}, {code} or null, which means unknown. The members of an
 // object are values by their names, and of is the name of its class.
 function described(value, depth) {
   values = depth ? values + 1 : 0
-  if (values > maxValues) return null
+  if (values > maxValues || --left < 0) return null
   if (typeof value === 'string') return value.length > maxText ? null : JSON.stringify(value)
   if (typeof value === 'bigint') return value + 'n'
   if (Object.is(value, -0)) return '-0'
@@ -47,7 +43,7 @@ function described(value, depth) {
   if (name) return name
   if (typeof value === 'function') {
     const text = Function.prototype.toString.call(value)
-    return { code: text.length <= maxText && !/\b(this|super)\b/.test(text) && isExpression(text) ? text : '' }
+    return { code: text.length <= maxText && complete.test(text) ? text : '' }
   }
   if (depth > maxDepth) return null
   const list = (start, items, end) => items.length > maxItems ? null
@@ -63,10 +59,8 @@ function described(value, depth) {
   }
   if (value instanceof Promise) return 'Promise.resolve()'
   const members = {}
-  let left = maxItems
-  for (const key of Object.keys(value)) {
+  for (const key of Object.keys(value).slice(0, maxItems)) {
     if (value instanceof Error && (key === 'name' || key === 'message')) continue
-    if (left-- === 0) break
     members[key] = described(Object.getOwnPropertyDescriptor(value, key).value, depth + 1)
   }
   if (value instanceof Error) return errorOf(value, members)
@@ -135,10 +129,11 @@ function start() {
       const frames = params.callFrames.filter(f => paths.has(f.location.scriptId)), { data } = params
       if (!frames.length || uncaught && !data.uncaught) return
       uncaught = data.uncaught
-      const read = frames.slice(0, 50).map(f => ({
+      left = maxLeft
+      const read = frames.slice(0, 50).map((f, i) => ({
         path: paths.get(f.location.scriptId), line: f.location.lineNumber, column: f.location.columnNumber,
         this: call(f.this, '{ it: this }')?.it,
-        scopes: f.scopeChain.filter(s => s.type !== 'global').map(s => ({
+        scopes: f.scopeChain.filter(s => s.type !== 'global' && (i < 5 || s.type !== 'closure')).map(s => ({
           own: s.type !== 'closure' && s.type !== 'module' && s.type !== 'script',
           module: s.type === 'module' || s.type === 'script' || s.type === 'closure' && isWhole(s.startLocation),
           values: call(s.object, 'this') || {} })),
