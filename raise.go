@@ -6,6 +6,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
 	"whittle/algo/rounds"
 	"whittle/internal/diff"
@@ -54,7 +55,7 @@ func (r *reduction) raise(ctx context.Context, rough []byte, plan *rounds.Plan) 
 			}
 		}
 		files = slices.DeleteFunc(files, func(file []byte) bool { return r.gate.strict && !r.gate.keepsSyntax(file) })
-		better, err := r.Raise(ctx, files)
+		better, err := r.better(ctx, files)
 		if err != nil || better == nil {
 			return err == nil, err
 		}
@@ -73,6 +74,22 @@ func (r *reduction) raise(ctx context.Context, rough []byte, plan *rounds.Plan) 
 			}
 		}
 	}
+}
+
+// better calls Raise, as a pass.
+func (r *reduction) better(ctx context.Context, files [][]byte) ([]byte, error) {
+	const name = "raise"
+	if err := r.update(func() error { return r.Observe.observe(PassBegan{name}) }); err != nil {
+		return nil, err
+	}
+	began := time.Now()
+	better, err := r.Raise(ctx, files)
+	failed := r.update(func() error {
+		result := PassResult{Name: name, Elapsed: time.Since(began)}
+		r.result.Passes = append(r.result.Passes, result)
+		return r.Observe.observe(result)
+	})
+	return better, cmp.Or(err, failed)
 }
 
 // larger returns by turns the nearest accepted files, and rough with one more line of the input, the shortest first.

@@ -40,6 +40,7 @@ func (f *facts) Doubt() { panic("runs are not doubted") }
 // compile, or with !? only sometimes.
 type coin struct {
 	background int // percent
+	stressed   int // percent with a setting; 0 means as without
 	mu         sync.Mutex
 	random     *rand.Rand
 	runs       int
@@ -47,7 +48,7 @@ type coin struct {
 	cancel     context.CancelFunc
 }
 
-func (c *coin) Run(ctx context.Context, _ oracle.Spec, file []byte) (oracle.Run, error) {
+func (c *coin) Run(ctx context.Context, spec oracle.Spec, file []byte) (oracle.Run, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if err := ctx.Err(); err != nil {
@@ -68,6 +69,9 @@ func (c *coin) Run(ctx context.Context, _ oracle.Spec, file []byte) (oracle.Run,
 	}
 	if !bytes.ContainsRune(file, '%') {
 		percent = c.background
+	}
+	if spec.Before != nil && c.stressed > 0 {
+		percent = c.stressed
 	}
 	if c.random.IntN(100) >= percent {
 		return oracle.Run{Outcome: algo.Uninteresting}, nil
