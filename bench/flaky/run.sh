@@ -1,5 +1,5 @@
 #!/bin/bash
-# Reduces five programs that fail only sometimes, and prints a row of a table for each: bench/flaky/run.sh [NAME…].
+# Reduces six programs that fail only sometimes, and prints a row of a table for each: bench/flaky/run.sh [NAME…].
 # WHITTLE is the program; MINUTES is the limit of a reduction. Needs tcc, go, rustc, python3, and pip.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)/testdata
@@ -18,7 +18,7 @@ rate() { # TEST FILE RUNS
 	echo "$yes of $3"
 }
 
-for file in ${*:-config.lark account.c router.go counter.rs locks.c}; do
+for file in ${*:-config.lark account.c router.go counter.rs locks.c reload.c}; do
 	case $file in
 	*.lark)
 		test=lark

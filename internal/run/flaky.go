@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"slices"
 
-	"whittle"
 	"whittle/algo"
 	"whittle/internal/chain"
 	"whittle/internal/diagnose"
@@ -25,15 +24,6 @@ func (r *Run) expect(ctx context.Context) (oracle.Journal, error) {
 		Spec: called.Spec(r.Spec), File: called.File, Probes: r.Diagnosis().Probes(), Runs: r.Journal, Error: r.FlakyError,
 		Flaky: flaky, Shown: r.BeginJournal, Measured: r.Measured, Settings: diagnose.Settings(r.Stress),
 	})
-	r.Search.Raise = r.raise
-	observe := r.Observe
-	r.Observe = func(e whittle.Event) {
-		if d, ok := e.(whittle.Decision); ok && !d.Cached {
-			called, _ := r.list.Open(d.File)
-			r.Chain.Used(called.Spec(r.Spec), called.File)
-		}
-		observe(e)
-	}
 	return facts, r.Chain.Provoke(ctx)
 }
 

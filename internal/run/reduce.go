@@ -223,7 +223,7 @@ func (r *Run) Reduce(ctx context.Context) (whittle.Result, error) {
 	o.Late = Late(ctx)
 	o.Input, o.Language, o.Jobs = r.Input.Bytes, r.Input.Language.Language, r.Jobs
 	o.Journal = facts
-	o.Watch = func() bool { return r.Chain.Flaky() != nil }
+	o.Watch, o.Raise = func() bool { return r.Chain.Flaky() != nil }, r.raise
 	if r.driver().Rewrites {
 		how := recorder{run: r}
 		stack := pass.Stack(func(file []byte) pass.Raised { _, raised := how.record(ctx, file); return raised })
@@ -308,6 +308,9 @@ func (r *Run) improved(best parse.Measure) error {
 func (r *Run) decided(d whittle.Decision) {
 	d.Best, d.BestBytes = d.Best-r.extraTokens(), r.size
 	d.AtAll -= r.atAll
+	if called, ok := r.list.Open(d.File); ok && !d.Cached {
+		r.Chain.Used(called.Spec(r.Spec), called.File)
+	}
 	r.Observe(d)
 	if !d.Replayed && r.pace.Slow(r.Jobs, time.Now()) {
 		r.recommendServer()
