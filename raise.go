@@ -107,7 +107,8 @@ func (r *reduction) larger(rough []byte, more int) (files [][]byte) {
 	var all []restored
 	for _, c := range diff.Strings(before, after) {
 		for _, line := range before[c.A:c.AEnd] {
-			if n := len(parse.Words([]byte(line))); n > 0 && n <= more {
+			n := len(parse.Words([]byte(line)))
+			if n > 0 && n <= more && !strings.Contains(line, "\x00") { // no head of an archive
 				all = append(all, restored{line, c.BEnd})
 			}
 		}
