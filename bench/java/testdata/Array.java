@@ -1,0 +1,6 @@
+class Main {
+    public static void main(String[] args) throws Exception {
+        System.out.println(new JSONObject("{\"a\": [1, 2]}").toString(1));
+        new JSONArray("[1, 2, {]");
+    }
+}
