@@ -63,7 +63,7 @@ type Scope struct {
 }
 
 // frameEdits returns alternatives as [Stack] needs them. The file becomes only the exception if a statement throws it,
-// or the statement that raised or called, or all functions on the stack are shortened.
+// or the statement that raised, or that in functions with the names on the stack, or all functions are shortened.
 func frameEdits(t *parse.Tree, trace Trace) (alternatives [][]TextEdit) {
 	var bodies []*body
 	declared := map[string][]int32{}
@@ -105,11 +105,18 @@ func frameEdits(t *parse.Tree, trace Trace) (alternatives [][]TextEdit) {
 	if !ok {
 		text, ok = trace.Exception.text(map[string]bool{}, true, nil)
 	}
+	var alone []string
 	if ok && (trace.Elsewhere || t.Is(bodies[0].kept, "throw_statement")) {
-		whole("throw " + text)
+		alone = append(alone, "throw "+text)
 	}
 	if lines, ok := bodies[0].moved(); ok && !t.IsRoot(bodies[0].function) {
+		alone = append(alone, lines)
+	}
+	for _, lines := range alone {
 		whole(lines)
+	}
+	if len(alone) > 0 {
+		whole(nested(bodies, alone[0]))
 	}
 	var all []TextEdit
 	for _, b := range bodies {
@@ -122,4 +129,19 @@ func frameEdits(t *parse.Tree, trace Trace) (alternatives [][]TextEdit) {
 		end = max(end, e.To)
 		return inside
 	}))
+}
+
+// nested returns functions with the names on the stack, of which each only calls the next one, and the last one runs lines.
+func nested(bodies []*body, lines string) string {
+	functions, used := "", map[string]bool{}
+	for _, b := range bodies {
+		name, call := b.called()
+		if name == "" || used[name] {
+			continue
+		}
+		used[name] = true
+		functions += "function " + name + "() {\n" + lines + "\n}\n"
+		lines = call
+	}
+	return functions + lines
 }

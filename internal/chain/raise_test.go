@@ -111,7 +111,7 @@ func TestRaiseReplay(t *testing.T) {
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		journal = &facts{all: map[oracle.Key]oracle.Recollection{}}
-		part := &coin{random: rand.New(rand.NewPCG(seed, 1)), left: c.runs - 30, cancel: cancel}
+		part := &coin{random: rand.New(rand.NewPCG(seed, 1)), left: c.runs / 2, cancel: cancel}
 		if won, err := raised(ctx, part, journal, 1); won >= 0 || err == nil {
 			t.Errorf("seed %d: %d, %v after an interruption", seed, won, err)
 		}
