@@ -82,46 +82,23 @@ func isStatement(t *parse.Tree, n int32) bool {
 	return false
 }
 
-// called returns the name of a function and a call, or "".
-func (b *body) called() (name, call string) {
-	t := b.t
-	first, own := t.Nodes[b.function].First, t.Child(b.function, "name")
-	switch {
-	case own >= 0:
-		name = b.word(t.Nodes[own].First)
-	case first >= 2 && (b.word(first-1) == "=" || b.word(first-1) == ":"):
-		name = b.word(first - 2)
-	}
-	call = name + "()"
-	if name == "constructor" {
-		name = ""
-		for n := t.Nodes[b.function].Parent; n >= 0 && name == ""; n = t.Nodes[n].Parent {
-			if class := t.Child(n, "name"); class >= 0 {
-				name = b.word(t.Nodes[class].First)
-			}
-		}
-		call = "new " + name
-	}
-	if parse.WordLen([]byte(name)) != len(name) {
-		return "", ""
-	}
-	return name, call
-}
-
 // findArguments looks for the call of the next function by its name. That function has its values, too.
 func (b *body) findArguments(at int32) {
 	if len(b.inner) == 0 || !b.inner[len(b.inner)-1].isComplete {
 		return
 	}
-	t, callee := b.t, b.inner[len(b.inner)-1]
+	t, callee := b.t, b.inner[len(b.inner)-1].function
 	for n := range pathTo(t, at) {
 		a := t.Child(n, "arguments")
 		contains := func(o *body) bool { return covers(t, a, t.Nodes[o.function].First) }
 		if n <= b.block || a < 0 || t.Nodes[a].First <= at || slices.ContainsFunc(b.inner, contains) {
 			continue
 		}
-		name, call := callee.called()
-		if name != "" && (strings.HasPrefix(call, "new ") || b.word(t.Nodes[a].First-1) == name) {
+		called := b.word(t.Nodes[a].First - 1)
+		first := t.Nodes[callee].First
+		own := t.Child(callee, "name")
+		assigned := first >= 2 && (b.word(first-1) == "=" || b.word(first-1) == ":") && b.word(first-2) == called
+		if assigned || own >= 0 && (b.word(t.Nodes[own].First) == called || b.word(t.Nodes[own].First) == "constructor") {
 			b.arguments = a
 		}
 	}

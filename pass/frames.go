@@ -11,8 +11,9 @@ import (
 // A Trace is an exception with the calls that led to it, the innermost first.
 type Trace struct {
 	Exception *Value
-	Made      []Made // the same exception, if frames have no values
-	Elsewhere bool   // the exception comes from code that is in no file, or in no file that is reduced
+	Made      []Made   // the same exception, if frames have no values
+	Elsewhere bool     // the exception comes from code that is in no file, or in no file that is reduced
+	Calls     []string // names of functions on the stack where the exception was made, with "new " before a constructor
 	Frames    []Frame
 }
 
@@ -116,7 +117,7 @@ func frameEdits(t *parse.Tree, trace Trace) (alternatives [][]TextEdit) {
 		whole(lines)
 	}
 	if len(alone) > 0 {
-		whole(nested(bodies, alone[0]))
+		whole(nested(trace.Calls, alone[0]))
 	}
 	var all []TextEdit
 	for _, b := range bodies {
@@ -131,17 +132,17 @@ func frameEdits(t *parse.Tree, trace Trace) (alternatives [][]TextEdit) {
 	}))
 }
 
-// nested returns functions with the names on the stack, of which each only calls the next one, and the last one runs lines.
-func nested(bodies []*body, lines string) string {
-	functions, used := "", map[string]bool{}
-	for _, b := range bodies {
-		name, call := b.called()
-		if name == "" || used[name] {
+// nested returns functions, of which each only calls the one before it. The first one runs lines.
+func nested(calls []string, lines string) string {
+	functions, used := "", map[string]bool{"arguments": true, "eval": true}
+	for _, call := range calls {
+		name := strings.TrimPrefix(call, "new ")
+		if used[name] {
 			continue
 		}
 		used[name] = true
 		functions += "function " + name + "() {\n" + lines + "\n}\n"
-		lines = call
+		lines = call + "()"
 	}
 	return functions + lines
 }

@@ -36,6 +36,7 @@ type Record struct {
 type node struct {
 	Exception *pass.Value
 	Elsewhere bool
+	Calls     []string
 	Frames    []struct {
 		pass.Frame
 		Path         string
@@ -79,7 +80,7 @@ func (r Record) Of(text []byte, starts map[string]int) (marks []pass.Mark, raise
 		raised.Traces = append(raised.Traces, pass.Trace{Made: made, Frames: frames})
 	}
 	for _, n := range r.nodes {
-		trace := pass.Trace{Exception: n.Exception, Elsewhere: n.Elsewhere}
+		trace := pass.Trace{Exception: n.Exception, Elsewhere: n.Elsewhere, Calls: n.Calls}
 		for _, f := range n.Frames {
 			if start, ok := starts[f.Path]; ok {
 				f.At += start

@@ -248,7 +248,7 @@ tree.check()
 
 `
 	got := shortened(t, "main.js", program)
-	if len(got) != 3 || got[0] != "throw new TypeError(\"b8two\")\n" || got[2] != want {
+	if len(got) != 4 || got[0] != "throw new TypeError(\"b8two\")\n" || got[3] != want {
 		t.Errorf("%q", got)
 	}
 }

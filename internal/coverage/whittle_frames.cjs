@@ -140,7 +140,11 @@ function start() {
       }))
       const exception = call(data, '{ it: this }')?.it
       const elsewhere = params.reason !== 'exception' || frames[0] !== params.callFrames[0]
-      writeFileSync(out, JSON.stringify({ exception, elsewhere, frames: read }))
+      const stack = call(data, '{ it: String(this.stack).replace(/^[^]*?\\n(?= +at )/, "").slice(0, 1000) }')?.it
+      const calls = JSON.parse(stack || '""').split('\n').filter(l => l.includes('(' + root))
+        .map(l => /^ +at (?:async )?(new )?(?:.*?\.)?([\w$]+)(?: \[as .*])? \(/.exec(l)).filter(m => m)
+        .map(m => (m[1] || '') + m[2])
+      writeFileSync(out, JSON.stringify({ exception, elsewhere, calls, frames: read }))
       if (++pauses === maxPauses) ask('Debugger.setPauseOnExceptions', { state: 'uncaught' })
     } catch {}
   })
