@@ -30,7 +30,7 @@ END
 
 tokens() { # FILE
 	mkdir -p counted && cp "$1" "counted/$input"
-	"$whittle" reduce -q --no-journal --no-valid --target-tokens 100000000 --stats counted/stats.json -o counted/result case/test.sh "counted/$input" >&2
+	"$whittle" reduce -q --no-journal --no-valid --no-sandbox --target-tokens 100000000 --stats counted/stats.json -o counted/result case/test.sh "counted/$input" >&2
 	jq .tokens_before counted/stats.json
 }
 
