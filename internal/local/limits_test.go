@@ -3,6 +3,7 @@ package local
 import (
 	"context"
 	"flag"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 	"sync"
@@ -129,6 +130,26 @@ func TestProcessorTime(t *testing.T) {
 		if !run.TimedOut || run.Outcome != algo.Unresolved || run.Exceeded != oracle.NoLimit || run.Processor < tt.limit {
 			t.Errorf("%s: %+v, %v used", tt.script, run, run.Processor)
 		}
+	}
+}
+
+// The threads of a process count once.
+func TestThreads(t *testing.T) {
+	if runtime.GOOS != "linux" || exec.Command("python3", "-V").Run() != nil {
+		t.Skip("needs Linux and Python")
+	}
+	t.Parallel()
+	c := newScript(t, `exec python3 -c '
+import threading, time
+block = bytearray(50 << 20)
+for i in range(30):
+    threading.Thread(target=time.sleep, args=(0.8,), daemon=True).start()
+while time.process_time() < 0.5:
+    pass'`)
+	c.Timeout, c.Processor, c.Limits.Memory = time.Hour, 5*time.Second, 500<<20
+	run := explain(t, c, "")
+	if run.Outcome != algo.Interesting || run.Exceeded != oracle.NoLimit || run.Processor > 2*time.Second {
+		t.Errorf("%+v, %v used", run, run.Processor)
 	}
 }
 

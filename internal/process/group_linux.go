@@ -130,6 +130,7 @@ type stat struct {
 	parent    int
 	start     uint64        // in ticks
 	inExec    bool          // it may get an environment
+	thread    bool          // of a process with another id; the rest is about that process
 	processor time.Duration // used, with its reaped children
 	memory    uint64        // resident, in bytes
 }
@@ -150,6 +151,7 @@ func readStat(pid int) (s stat, ok bool) {
 	s.start, _ = strconv.ParseUint(fields[22-3], 10, 64)
 	pages, _ := strconv.ParseUint(fields[24-3], 10, 64)
 	s.memory = pages * uint64(os.Getpagesize())
+	s.thread = fields[38-3] == "-1" // the signal to the parent at the end
 	endCode, envStart, envEnd := fields[27-3], fields[50-3], fields[51-3]
 	const exiting, kernelThread = 0x4, 0x200000 // PF_EXITING, PF_KTHREAD
 	// An exec sets the end of the code after the environment; before it is 0, or 1 if secret. A

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math"
 	"os"
+	"slices"
 	"strconv"
 
 	"golang.org/x/sys/unix"
@@ -25,11 +26,15 @@ func (g *Group) use(mark string, limit uint64) use {
 	if u.processes > oracle.MaxProcesses { // too many to examine
 		return u
 	}
-	for _, p := range members {
+	thread := func(p int) bool {
 		s, _ := readStat(p)
-		u.memory += s.memory
-		u.processor += s.processor
+		if !s.thread {
+			u.memory += s.memory
+			u.processor += s.processor
+		}
+		return s.thread
 	}
+	members = slices.DeleteFunc(members, thread)
 	if limit > 0 && u.memory > limit {
 		u.memory = 0
 		for _, p := range members {
