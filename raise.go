@@ -93,7 +93,7 @@ func (r *reduction) better(ctx context.Context, files [][]byte) ([]byte, error) 
 }
 
 // larger returns by turns the nearest accepted files, and rough with one more line of the input, the shortest first.
-// They have at most so many more tokens. Without rough there are none.
+// Each has at most so many more tokens. If rough is nil, the list is empty.
 func (r *reduction) larger(rough []byte, more int) (files [][]byte) {
 	if rough == nil {
 		return nil

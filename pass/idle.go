@@ -67,7 +67,7 @@ func (s *idle) strings() []int32 {
 func (s *idle) outermost(chosen func(n int32) bool) (nodes []int32) {
 	t := s.tree
 	for n := int32(0); n < int32(len(t.Nodes)); n++ {
-		deletable := t.Nodes[n].Slot.Droppable() && s.isStatement(n) || s.stubOf(n) != ""
+		deletable := t.Nodes[n].Slot.Droppable() && endsWith(t, n, statements) || s.stubOf(n) != ""
 		if deletable && t.InFile(n) && chosen(n) {
 			nodes = append(nodes, n)
 			n = t.Nodes[n].Next - 1
@@ -76,17 +76,17 @@ func (s *idle) outermost(chosen func(n int32) bool) (nodes []int32) {
 	return nodes
 }
 
-// isStatement reports whether the name of the kind of n says that it is a statement, or a branch of one.
-func (s *idle) isStatement(n int32) bool {
-	for kind := range s.tree.Kinds(n) {
-		if slices.Contains(statements, kind[strings.LastIndexByte(kind, '_')+1:]) {
+// endsWith reports whether the last word of a kind of n is one of these.
+func endsWith(t *parse.Tree, n int32, words []string) bool {
+	for kind := range t.Kinds(n) {
+		if slices.Contains(words, kind[strings.LastIndexByte(kind, '_')+1:]) {
 			return true
 		}
 	}
 	return false
 }
 
-// statements are the ends of these names.
+// statements are the last words of kinds of statements and of their branches.
 var statements = strings.Fields("statement declaration definition clause")
 
 // stubOf returns the text that replaces a block of an indented language, or "".

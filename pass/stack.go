@@ -16,7 +16,7 @@ type TextEdit struct {
 	Lines    []string
 }
 
-// Raised is the end of a test by an exception: alternative edits, or traces for which there are none yet.
+// Raised is the end of a test by an exception: alternative edits, or traces without edits.
 type Raised struct {
 	Edits  [][]TextEdit
 	Traces []Trace

@@ -1,6 +1,6 @@
 // Package coverage finds the code of a candidate that its test runs, and the functions on the stack of an exception.
-// Python records lines and exceptions by a trace function, and Node.js records ranges by V8's block coverage
-// (https://v8.dev/blog/javascript-code-coverage).
+// Python records lines and exceptions by a trace function. Node.js records ranges by V8's block coverage
+// (https://v8.dev/blog/javascript-code-coverage), and exceptions by its debugger. The JVM prints stack traces.
 package coverage
 
 import (
@@ -29,7 +29,7 @@ type Record struct {
 	Marks map[string][]pass.Mark // of the bytes of each file that an interpreter read
 	Edits [][]Edit               // alternatives
 	nodes []node
-	java  []byte // the output
+	java  []byte // the output, with the stack traces of a JVM
 }
 
 // A node is the file that whittle_frames.cjs writes.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"math"
 	"os"
-	"slices"
 	"strconv"
 
 	"golang.org/x/sys/unix"
@@ -26,18 +25,17 @@ func (g *Group) use(mark string, limit uint64) use {
 	if u.processes > oracle.MaxProcesses { // too many to examine
 		return u
 	}
-	thread := func(p int) bool {
-		s, _ := readStat(p)
-		if !s.thread {
+	var own []int // without other threads
+	for _, p := range members {
+		if s, _ := readStat(p); !s.thread {
+			own = append(own, p)
 			u.memory += s.memory
 			u.processor += s.processor
 		}
-		return s.thread
 	}
-	members = slices.DeleteFunc(members, thread)
 	if limit > 0 && u.memory > limit {
 		u.memory = 0
-		for _, p := range members {
+		for _, p := range own {
 			u.memory += proportional(p)
 		}
 	}

@@ -17,7 +17,7 @@ type body struct {
 	inner                          []*body
 	declared                       map[string][]int32 // classes and functions of the file
 	root, function, block, kept    int32
-	arguments                      int32 // of the call of the next function, which needs none, or -1
+	arguments                      int32 // of the call of the next function, to be emptied, or -1
 	names                          []string
 	mentions                       map[string]bool
 	before                         []string // statements that assign values to names
@@ -73,14 +73,7 @@ func pathTo(t *parse.Tree, i int32) func(yield func(int32) bool) {
 
 func covers(t *parse.Tree, n, i int32) bool { return t.Nodes[n].First <= i && i < t.Nodes[n].Last }
 
-func isStatement(t *parse.Tree, n int32) bool {
-	for kind := range t.Kinds(n) {
-		if strings.HasSuffix(kind, "_statement") || strings.HasSuffix(kind, "_declaration") {
-			return true
-		}
-	}
-	return false
-}
+func isStatement(t *parse.Tree, n int32) bool { return endsWith(t, n, statements[:2]) }
 
 // findArguments looks for the call of the next function by its name. That function has its values, too.
 func (b *body) findArguments(at int32) {

@@ -12,12 +12,12 @@ import (
 type Trace struct {
 	Exception *Value
 	Made      []Made   // the same exception, if frames have no values
-	Elsewhere bool     // the exception comes from code that is in no file, or in no file that is reduced
+	Elsewhere bool     // code outside the reduced files raised the exception
 	Calls     []string // names of functions on the stack where the exception was made, with "new " before a constructor
 	Frames    []Frame
 }
 
-// Made is an expression that makes an exception. Its class may be that short if it is one of the file; $ is its name.
+// Made is an expression for an exception. Short may replace the body of its class $ in the file.
 type Made struct{ Text, Class, Short string }
 
 // thrownBy returns three alternatives, by which the function only throws the exception. The first one also deletes the

@@ -9,7 +9,7 @@ import (
 	"whittle/parse"
 )
 
-// A Value is an expression for the value of a variable, or a part of it. Nil means that there is none.
+// A Value is an expression for the value of a variable, or a part of it. Nil means unknown.
 type Value struct {
 	Text       string   // of a simple value
 	Code       *string  // of a function; it may be empty
@@ -35,7 +35,7 @@ func (v *Value) names() []string { return slices.Sorted(maps.Keys(v.Members)) }
 const maxValue = 1000
 
 // text returns the expression. If mentioned is not nil, objects have only these members. Functions have their code on
-// request. An object must have a visible class, unless visible is nil: then it has none.
+// request. An object must have a visible class; if visible is nil, classes are left out.
 func (v *Value) text(mentioned map[string]bool, code bool, visible func(class string) bool) (string, bool) {
 	text := ""
 	switch {
