@@ -31,7 +31,7 @@ moduleAsm       : 'module' 'asm' STRING;
 typeDefinition  : defines=LOCAL '=' 'type' ('opaque' | type);
 comdat          : defines=COMDAT '=' 'comdat' WORD;
 globalVariable  : defines=GLOBAL '=' (('external' | 'extern_weak') attribute* ('global' | 'constant') type | attribute* ('global' | 'constant') type value)
-                  (',' (attribute | attachment))* ATTRIBUTES*;
+                  (',' (attribute | attachment))* groupReference*;
 alias           : defines=GLOBAL '=' attribute* ('alias' | 'ifunc') type ',' type? (GLOBAL | expression) (',' (attribute | attachment))*;
 declaration     : 'declare' attachment* header;
 definition      : 'define' header body;
@@ -45,7 +45,7 @@ summary         : defines=SUMMARY '=' summaryField;
 summaryField    : LABEL? (WORD? SUMMARY | INTEGER | STRING | WORD | 'external' | 'extern_weak' | '(' (summaryField (',' summaryField)*)? ')');
 
 // --- Functions
-header          : 'extern_weak'? attribute* type defines=GLOBAL '(' (parameter (',' parameter)*)? ')' (attribute | functionData | attachment)*;
+header          : 'extern_weak'? attribute* type defines=GLOBAL '(' (parameter (',' parameter)*)? ')' (attribute | groupReference | functionData | attachment)*;
 parameter       : type attribute* defines=LOCAL? | '...';
 functionData    : ('prefix' | 'prologue' | 'personality') typedValue;
 body            : '{' instruction* block* useListOrder* '}';
@@ -93,7 +93,7 @@ operation
 
 case            : typedValue ',' typedValue;
 incoming        : '[' value ',' value ']';
-call            : attribute* type callee '(' (argument (',' argument)*)? ')' attribute* bundles?;
+call            : attribute* type callee '(' (argument (',' argument)*)? ')' (attribute | groupReference)* bundles?;
 callee          : value | assembly;
 assembly        : 'asm' (WORD | 'unwind')* STRING ',' STRING;
 argument        : type attribute* value | 'metadata' metadata | '...';
@@ -155,8 +155,8 @@ attribute       : WORD ('(' (attributeValue (',' attributeValue)*)? ')' | '=' IN
                 | 'comdat' ('(' COMDAT ')')?
                 | ('section' | 'partition' | 'gc' | 'code_model') STRING
                 | STRING ('=' STRING)?
-                | ATTRIBUTES
                 ;
+groupReference  : ATTRIBUTES;
 attributeValue  : LABEL? (type | INTEGER | STRING | WORD | 'none' | '(' (attributeValue (',' attributeValue)*)? ')')+;
 
 // --- Metadata

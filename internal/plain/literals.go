@@ -280,7 +280,7 @@ func (l *literals) replace(n int32, text string) parse.Edit {
 func (l *literals) parts(base *parse.Candidate, by layer, texts map[int32][]string) (items []spot) {
 	for n := range l.leaves(base) {
 		text := base.TextOf(n)
-		if isName(l.tree, n, text) || numeric.Match(text) || len(text) < 2 ||
+		if isName(l.tree, n, text) || isNumber(text) || len(text) < 2 ||
 			by.letters && !quoted.Match(text) && !inQuotes(l.tree, n) {
 			continue
 		}
@@ -298,6 +298,9 @@ func (l *literals) parts(base *parse.Candidate, by layer, texts map[int32][]stri
 	}
 	return items
 }
+
+// isNumber includes the numbers of entities, such as #0.
+func isNumber(text []byte) bool { return numeric.Match(bytes.TrimLeft(text, "#!^")) }
 
 // Parts of a text are escapes, words and single characters.
 var (

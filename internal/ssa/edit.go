@@ -22,6 +22,7 @@ func (r *repair) edit(it *item, at int32) {
 	}
 	switch {
 	case r.cut[it.node] == remove && r.isLast(it) && r.stays(it, w) && r.regions[it.region].outer < 0:
+		r.base = r.base.Take(parse.Whole(r.Tree), []int32{it.node})
 		r.edits = append(r.edits, r.Replace([]int32{it.node}, literals(r.facts.words("stop"))...))
 	case r.dead[at]:
 	case r.isReturn(it):

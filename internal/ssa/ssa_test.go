@@ -89,7 +89,7 @@ func TestRepairing(t *testing.T) {
 	mlir := "func.func @f() {\n  return\n}\nfunc.func private @g() {\n  llvm.return\n}\n"
 	for _, c := range []struct{ language, file, gone, want string }{
 		{"llvm", llvm, "%b = add i32 %a, 1", "define i32 @f(i32 %a) {\n  %c = mul i32 %a, %a\n  ret i32 %c\n}\n"},
-		{"llvm", llvm, "ret i32 %c", "define i32 @f(i32 %a) {\n  %b = add i32 %a, 1\n  %c = mul i32 %b, %b\nunreachable\n}\n"},
+		{"llvm", llvm, "ret i32 %c", "define i32 @f(i32 %a) {\n  %b = add i32 %a, 1\n  %c = mul i32 %b, %b\n  unreachable\n}\n"},
 		{"llvm", llvm, "i32 %a", "define i32 @f() {\n  %b = add i32 0, 1\n  %c = mul i32 %b, %b\n  ret i32 %c\n}\n"},
 		{"llvm", edges, "%x =", head + "  call i32 @g(i32 %a)\n" + strings.Replace(begin, "%x", "%a", 1) + jump +
 			"  %p = phi i32 [ %a, %b ], [ 2, %c ]\n" + end},
