@@ -1,10 +1,7 @@
 // Package pipeline reads and writes arguments that list passes, such as -passes=function(sroa,licm<no-speculation>).
 package pipeline
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 // A Syntax describes the pipelines of a tool.
 type Syntax struct {
@@ -158,19 +155,12 @@ func (p *Syntax) Text(stages []*Stage, within byte, left map[int][]string) strin
 	return strings.Join(texts, between)
 }
 
-// Word returns the argument with the units that are left.
+// Word returns the argument with the units that are left. whole is the word with all.
 func (p *Argument) Word(whole string, left map[int][]string) string {
-	if p == nil || p.complete(p.Stages, left) {
-		return whole
+	if text := p.Text(p.Stages, p.Within, left); text != p.Text(p.Stages, p.Within, nil) {
+		return p.Prefix + text
 	}
-	return p.Prefix + p.Text(p.Stages, p.Within, left)
-}
-
-func (p *Argument) complete(stages []*Stage, left map[int][]string) bool {
-	return !slices.ContainsFunc(stages, func(s *Stage) bool {
-		return s.Unit >= 0 && left[s.Unit] == nil ||
-			slices.ContainsFunc(s.Lists, func(l []*Stage) bool { return !p.complete(l, left) })
-	})
+	return whole
 }
 
 // Passes counts the stages without passes of their own.

@@ -27,35 +27,18 @@ type lowered struct {
 	Runs [][]string // alternative commands of the tool; nil if it is not installed in this version
 }
 
-// options returns the words behind a compiler, an option with its value together.
-func options(c tool.Command) (all [][]string) {
-	o := tool.OptionsOf(c.Words[c.At])
-	for rest := c.Words[c.At+1:]; len(rest) > 0; rest = rest[len(all[len(all)-1]):] {
-		n := 1
-		if slices.Contains(o.Takes, rest[0]) && len(rest) > 1 {
-			n = 2
-		}
-		all = append(all, rest[:n])
-	}
-	return all
-}
-
 func isLevel(option []string) bool { return levelOf.MatchString(strings.Join(option, "")) }
 
 // atLevel returns a command with the level of optimisation of another.
 func atLevel(c, of tool.Command) tool.Command {
-	words := slices.Clone(c.Words[:c.At+1])
-	for _, option := range options(of) {
+	var levels []string
+	tool.WithoutOptions(of.Words, func(option []string) bool {
 		if isLevel(option) {
-			words = append(words, option...)
+			levels = append(levels, option...)
 		}
-	}
-	for _, option := range options(c) {
-		if !isLevel(option) {
-			words = append(words, option...)
-		}
-	}
-	c.Words = words
+		return false
+	})
+	c.Words = slices.Insert(tool.WithoutOptions(c.Words, isLevel), c.At+1, levels...)
 	return c
 }
 
@@ -65,26 +48,24 @@ func lower(ctx context.Context, m *tool.Machine, c tool.Command) (all []lowered)
 	if l == nil {
 		return nil
 	}
-	level, kept, handed := "0", slices.Clone(c.Words[:c.At+1]), []string(nil)
-	for _, option := range options(c) {
-		if name, _, _ := strings.Cut(option[0], "="); !slices.Contains(l.Drops, name) {
-			kept = append(kept, option...)
-		}
+	level, handed := "0", []string(nil)
+	kept := tool.WithoutOptions(c.Words, func(option []string) bool {
 		if option[0] == l.Hands {
 			handed = append(handed, option[1:]...)
 		}
-		if isLevel(option) {
-			level = levelOf.FindStringSubmatch(strings.Join(option, ""))[1]
-			level = cmp.Or(map[string]string{"": "2", "fast": "3", "g": "1"}[level], level)
+		if m := levelOf.FindStringSubmatch(strings.Join(option, "")); m != nil {
+			level = cmp.Or(map[string]string{"": "2", "fast": "3", "g": "1"}[m[1]], m[1])
 		}
-	}
+		name, _, _ := strings.Cut(option[0], "=")
+		return slices.Contains(l.Drops, name)
+	})
 	for i, s := range stages {
 		next := lowered{Tool: s.tool, Emit: slices.Concat(kept, l.Emits[i], []string{"-o"})}
 		if s.tool == "llc" && strings.Contains("sz", level) {
 			level = "2"
 		}
-		for _, arguments := range s.runs {
-			if p, ok := akin(ctx, m, c.Program, s.tool); ok {
+		if p, ok := akin(ctx, m, c.Program, s.tool); ok {
+			for _, arguments := range s.runs {
 				run := slices.Concat([]string{p.String()}, handed, arguments)
 				for i := range run {
 					run[i] = strings.ReplaceAll(run[i], "{level}", level)
@@ -111,13 +92,9 @@ func akin(ctx context.Context, m *tool.Machine, compiler tool.Program, name stri
 			}
 		}
 	}
-	major := func(version string) string {
-		first, _, _ := strings.Cut(version, ".")
-		return first
-	}
+	major, _, _ := strings.Cut(version, ".")
 	for _, found := range m.Programs(ctx, "llvm") {
-		isTool, _ := filepath.Match(name+"*", filepath.Base(found.Path))
-		if !isTool || version == "" || major(found.Number()) != major(version) {
+		if !strings.HasPrefix(filepath.Base(found.Path), name) || !strings.HasPrefix(found.Number(), major+".") {
 			continue
 		}
 		if near := filepath.Dir(found.Path) == filepath.Dir(compiler.Path); !ok || near {
