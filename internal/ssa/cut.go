@@ -86,8 +86,8 @@ func (r *repair) mark() {
 			r.kill(int32(i))
 		case r.cut[it.node] == unwrap && !r.dead[i]:
 			r.unwrap(int32(i))
-		case r.cut[it.node] == nothing:
-			r.forgetResults(it)
+		case r.cut[it.node] == nothing && it.block < 0:
+			r.forgetResults(int32(i))
 		case in >= 0 && (r.dead[r.regions[in].item] || it.block >= 0 && r.isStub(in)):
 			r.kill(int32(i))
 		}
@@ -102,7 +102,7 @@ func (r *repair) mark() {
 	}
 	slices.Sort(r.drop)
 	for _, n := range r.drop {
-		if list := r.Nodes[n].Parent; r.is(n, isArgument) && r.isOne(list, "arguments") && !r.keepsArgument(list) {
+		if list := r.Nodes[n].Parent; r.is(n, isArgument) && r.is(list, isArguments) && !r.keepsArgument(list) {
 			r.drop = append(r.drop, list)
 		}
 	}
@@ -128,10 +128,10 @@ func (r *repair) isStub(function int32) bool {
 
 // kill removes an item with the items in it.
 func (r *repair) kill(at int32) {
-	for node := r.items[at].node; at < int32(len(r.items)) && r.contains(node, r.items[at].node); at++ {
-		if !r.dead[at] {
-			r.dead[at] = true
-			r.lose(r.items[at].defines...)
+	for _, k := range r.inside(at) {
+		if !r.dead[k] {
+			r.dead[k] = true
+			r.lose(r.items[k].defines...)
 		}
 	}
 }
@@ -148,12 +148,9 @@ func (r *repair) lose(names ...int32) {
 // settle removes the mentions of lost names.
 func (r *repair) settle() {
 	for ; len(r.queue) > 0; r.queue = r.queue[1:] {
-		lost := r.queue[0]
-		for _, at := range r.names[lost].uses {
-			for _, m := range r.items[at].mentions {
-				if m.name == lost && !r.dead[at] {
-					r.mend(at, m)
-				}
+		for at, m := range r.mentionsOf(r.queue[0]) {
+			if !r.dead[at] {
+				r.mend(at, m)
 			}
 		}
 	}
@@ -161,20 +158,18 @@ func (r *repair) settle() {
 
 func (r *repair) mend(at int32, m mention) {
 	it := &r.items[at]
-	if r.names[m.name].block >= 0 && (r.isLast(it) || r.around(m.leaf, it.node, r.isIncoming) >= 0) {
+	if r.names[m.name].block >= 0 && (r.isLast(it) || r.around(m.leaf, it.node, r.with(isIncoming)) >= 0) {
 		return // an edge
 	}
 	if n, of := r.operandAround(m, it.node); n >= 0 {
 		r.operands[n] = operand{of, at, m.name, n == m.leaf}
-	} else if n := r.around(m.leaf, it.node, r.isOptional); n >= 0 && r.around(m.leaf, it.node, r.holds) < 0 {
+	} else if n := r.around(m.leaf, it.node, r.isOptional); n >= 0 && r.around(m.leaf, it.node, r.with(isHolder)) < 0 {
 		r.drop = append(r.drop, n)
 	} else if !r.isLast(it) && it.role&isFunction == 0 && r.cut[it.node] != unwrap {
 		r.drop = append(r.drop, it.node)
 		r.kill(at)
 	}
 }
-
-func (r *repair) holds(n int32) bool { return r.isOne(n, "holds") }
 
 func (r *repair) replacement(o operand) string {
 	if o.alone && r.choice == anOperand {
@@ -201,7 +196,7 @@ func (r *repair) substitute(lost int32, of string, depth int) int32 {
 	it := &r.items[at]
 	for _, m := range it.mentions {
 		n, same := r.operandAround(m, it.node)
-		if n != m.leaf || same != of || !r.isJoined(it) && r.around(n, it.node, r.isIncoming) >= 0 {
+		if n != m.leaf || same != of || !r.isJoined(it) && r.around(n, it.node, r.with(isIncoming)) >= 0 {
 			continue
 		}
 		if r.text(n) != r.names[m.name].text {
@@ -215,7 +210,7 @@ func (r *repair) substitute(lost int32, of string, depth int) int32 {
 	if r.typed {
 		return -1
 	}
-	for p := r.regions[it.region].item + 1; r.items[p].role == isParameter; p++ {
+	for _, p := range r.parametersOf(r.regions[it.region].item) {
 		name := r.items[p].name()
 		if name >= 0 && !r.lost[name] && r.text(r.typeBefore(r.names[name].leaf, r.items[p].node)) == of {
 			return name

@@ -25,11 +25,7 @@ func (r *repair) edit(it *item, at int32) {
 		r.base = r.base.Take(parse.Whole(r.Tree), []int32{it.node})
 		r.edits = append(r.edits, r.Replace([]int32{it.node}, literals(r.facts.words("stop"))...))
 	case r.dead[at]:
-	case r.isReturn(it):
-		r.put(it.node, literals(r.facts.words("return")[1:])...)
-	case r.cut[it.node] == nothing:
-		r.emptyResults(it)
-		r.editMentions(it)
+	case r.cut[it.node] == nothing && it.block >= 0: // is another
 	case it.role&isFunction != 0 && r.isStub(it.region):
 		r.empty(it)
 		r.editMentions(it)
@@ -71,10 +67,10 @@ func (r *repair) redirect(it *item, w *flow) {
 	r.editMentions(it)
 	for i, e := range w.blocks[it.block].to {
 		switch t := w.to[it.block][i]; {
-		case t.block < 0:
+		case t == nowhere:
 			r.late = append(r.late, e.member)
-		case t.block != e.block:
-			r.put(e.node, r.successor(it, t.block, "")...)
+		case t != e.block:
+			r.put(e.node, r.successor(it, t, "")...)
 		}
 	}
 }
@@ -85,7 +81,7 @@ func (r *repair) labelOf(f *region, b int32) string {
 		return r.names[name].text
 	}
 	number := 0
-	for p := f.item + 1; r.items[p].role == isParameter; p++ {
+	for _, p := range r.parametersOf(f.item) {
 		if r.items[p].defines == nil {
 			number++
 		}
@@ -94,9 +90,9 @@ func (r *repair) labelOf(f *region, b int32) string {
 }
 
 // end returns a jump, or the end of the function.
-func (r *repair) end(it *item, t target) []parse.Piece {
-	if t.block >= 0 {
-		return append(literals(r.facts.words("jump")), r.successor(it, t.block, " ")...)
+func (r *repair) end(it *item, to int32) []parse.Piece {
+	if to != nowhere {
+		return append(literals(r.facts.words("jump")), r.successor(it, to, " ")...)
 	}
 	f := &r.regions[it.region]
 	for i := range f.blocks {
@@ -178,15 +174,16 @@ func (r *repair) rebuild(it *item, w *flow) bool {
 		of[r.text(label)] = n
 	}
 	var pieces []parse.Piece
-	for i, t := range w.from[it.block] {
+	for i, b := range w.from[it.block] {
 		if i > 0 {
 			pieces = append(pieces, parse.Literal("", ","))
 		}
-		n, found := of[r.labelOf(w.region, t.via)]
+		before := r.labelOf(w.region, b)
+		n, found := of[before]
 		if !found {
 			n = all[0]
 		}
-		pieces = append(pieces, r.incoming(it, n, found, r.labelOf(w.region, t.block))...)
+		pieces = append(pieces, r.incoming(it, n, found, before)...)
 	}
 	last := all[len(all)-1]
 	if r.base.Live(all[0]) || r.base.Live(last) {

@@ -6,7 +6,6 @@ package ssa
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 	"sync"
 
@@ -61,7 +60,7 @@ func (f Facts) words(key string) []string {
 }
 
 // A role is a bit for each fact about a node's kinds.
-type role uint16
+type role uint32
 
 const (
 	isEntity role = 1 << iota
@@ -78,21 +77,27 @@ const (
 	isRegion
 	isSuccessor
 	isResults
+	isMember
+	isArguments
+	isKept
+	isHolder
 )
 
-var roles = []string{"entity", "function", "parameter", "argument", "block", "instruction", "value", "callee", "type",
-	"incoming", "aside", "region", "successor", "results"}
+var roles = strings.Fields("entity function parameter argument block instruction value callee type incoming aside " +
+	"region successor results member arguments kept holds")
 
 // rolesOf returns the roles of each chain of kinds.
 func (f Facts) rolesOf(t *parse.Tree) []role {
+	byKind := map[string]role{}
+	for bit, key := range roles {
+		for _, kind := range f.words(key) {
+			byKind[kind] |= 1 << bit
+		}
+	}
 	of := make([]role, len(t.Links))
 	for i := range of {
 		for chain := int32(i); chain != 0; chain = t.Links[chain].Below {
-			for bit, key := range roles {
-				if slices.Contains(f.words(key), t.Names[t.Links[chain].Kind]) {
-					of[i] |= 1 << bit
-				}
-			}
+			of[i] |= byKind[t.Names[t.Links[chain].Kind]]
 		}
 	}
 	return of

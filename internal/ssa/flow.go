@@ -9,16 +9,13 @@ type flow struct {
 	*repair
 	*region
 	gone  []bool
-	live  []bool     // reachable blocks
-	to    [][]target // of the edges of each live block; one if only one block is left
-	from  [][]target // the blocks before each live block
-	known map[int32]target
+	live  []bool    // reachable blocks
+	to    [][]int32 // the blocks that the edges of each live block lead to, or nowhere; one if only one is left
+	from  [][]int32 // the blocks before each live block
+	known map[int32]int32
 }
 
-// A target is the block that an edge leads to, or -1. via is the block before that in the input.
-type target struct{ block, via int32 }
-
-var nowhere = target{-1, -1}
+const nowhere int32 = -1
 
 // reflow removes the blocks of a function that are not reachable any more.
 func (r *repair) reflow(in int32) {
@@ -28,8 +25,8 @@ func (r *repair) reflow(in int32) {
 	}
 	changed := r.loseEdges(f)
 	n := len(f.blocks)
-	w := &flow{repair: r, region: f, gone: make([]bool, n), live: make([]bool, n), to: make([][]target, n),
-		from: make([][]target, n), known: map[int32]target{}}
+	w := &flow{repair: r, region: f, gone: make([]bool, n), live: make([]bool, n), to: make([][]int32, n),
+		from: make([][]int32, n), known: map[int32]int32{}}
 	for i, b := range f.blocks {
 		w.gone[i] = i > 0 && r.cut[b.node] == remove
 		changed = changed || w.gone[i]
@@ -98,82 +95,61 @@ func (w *flow) reach() {
 		open = open[:len(open)-1]
 		w.to[b] = w.targets(b)
 		for _, t := range w.to[b] {
-			if t.block < 0 {
+			if t == nowhere {
 				continue
 			}
-			for _, other := range w.from[t.block] {
-				if other.block == b { // has the same incoming values
-					t.via = other.via
-					break
-				}
-			}
-			w.from[t.block] = append(w.from[t.block], target{b, t.via})
-			if !w.live[t.block] {
-				w.live[t.block] = true
-				open = append(open, t.block)
+			w.from[t] = append(w.from[t], b)
+			if !w.live[t] {
+				w.live[t] = true
+				open = append(open, t)
 			}
 		}
 	}
 }
 
 // targets returns where the edges of a block lead. Edges that cannot be deleted lead to another target.
-func (w *flow) targets(b int32) []target {
+func (w *flow) targets(b int32) []int32 {
 	edges := w.blocks[b].to
-	targets, some, distinct := make([]target, len(edges)), nowhere, map[int32]bool{}
+	targets := make([]int32, len(edges))
 	for i, e := range edges {
-		targets[i] = w.follow(b, e)
-		if t := targets[i]; t.block >= 0 {
-			distinct[t.block] = true
-			if some == nowhere {
-				some = t
-			}
-		}
+		targets[i] = w.follow(e)
 	}
-	if w.same(b, targets) {
+	some := slices.DeleteFunc(slices.Clone(targets), func(t int32) bool { return t == nowhere })
+	switch {
+	case w.same(b, targets):
 		return targets
-	}
-	if len(distinct) == 1 && w.blocks[some.block].pad {
+	case len(some) == 0 || slices.Max(some) != slices.Min(some):
+	case w.blocks[some[0]].pad:
 		return nil
-	}
-	if len(distinct) == 1 {
-		return []target{some}
+	default:
+		return some[:1]
 	}
 	for i, t := range targets {
-		if t.block < 0 && edges[i].member < 0 {
-			targets[i] = some
+		if t == nowhere && edges[i].member < 0 && len(some) > 0 {
+			targets[i] = some[0]
 		}
 	}
 	return targets
 }
 
 // left returns the targets that are left, and whether a jump or an end replaces the instruction.
-func (w *flow) left(b int32) (left []target, few bool) {
-	for _, t := range w.to[b] {
-		if t.block >= 0 {
-			left = append(left, t)
-		}
-	}
+func (w *flow) left(b int32) (left []int32, few bool) {
+	left = slices.DeleteFunc(slices.Clone(w.to[b]), func(t int32) bool { return t == nowhere })
 	return left, len(left) < 2 && !w.same(b, w.to[b])
 }
 
 // same reports whether targets are as in the input.
-func (w *flow) same(b int32, targets []target) bool {
-	to := w.blocks[b].to
-	for i, t := range targets {
-		if t.block != to[i].block {
-			return false
-		}
-	}
-	return len(targets) == len(to)
+func (w *flow) same(b int32, targets []int32) bool {
+	return slices.EqualFunc(targets, w.blocks[b].to, func(t int32, e edge) bool { return t == e.block })
 }
 
-// follow returns where an edge of block b leads: to the nearest block that stays, through blocks that are gone.
-func (w *flow) follow(b int32, e edge) target {
+// follow returns where an edge leads: to the nearest block that stays, through blocks that are gone.
+func (w *flow) follow(e edge) int32 {
 	if w.cut[e.leaf] == detach {
 		return nowhere
 	}
 	if !w.gone[e.block] {
-		return target{e.block, b}
+		return e.block
 	}
 	t, found := w.known[e.block]
 	if !found {
@@ -183,7 +159,7 @@ func (w *flow) follow(b int32, e edge) target {
 	return t
 }
 
-func (w *flow) nearest(from int32) target {
+func (w *flow) nearest(from int32) int32 {
 	if w.blocks[from].pad {
 		return nowhere
 	}
@@ -193,7 +169,7 @@ func (w *flow) nearest(from int32) target {
 			switch {
 			case w.cut[e.leaf] == detach || w.blocks[e.block].pad || seen[e.block] || e.block == 0:
 			case !w.gone[e.block]:
-				return target{e.block, open[0]}
+				return e.block
 			default:
 				seen[e.block] = true
 				open = append(open, e.block)
@@ -205,13 +181,5 @@ func (w *flow) nearest(from int32) target {
 
 // sameFrom reports whether the blocks before a block are as in the input.
 func (w *flow) sameFrom(b int32) bool {
-	var from []int32
-	for _, t := range w.from[b] {
-		if t.block != t.via {
-			return false
-		}
-		from = append(from, t.block)
-	}
-	slices.Sort(from)
-	return slices.Equal(from, w.blocks[b].from)
+	return slices.Equal(slices.Sorted(slices.Values(w.from[b])), w.blocks[b].from)
 }

@@ -1,6 +1,7 @@
 package ssa
 
 import (
+	"iter"
 	"regexp"
 	"slices"
 
@@ -87,8 +88,51 @@ func (g *graph) textIn(from, to int32) string {
 	return string(g.Source[g.Tokens[from].Start:g.Tokens[to-1].End])
 }
 
+func (g *graph) with(r role) func(n int32) bool { return func(n int32) bool { return g.is(n, r) } }
+
+// outermost returns the nodes below n that are as wanted, without those below another.
+func (g *graph) outermost(n int32, wanted func(n int32) bool) (all []int32) {
+	end := g.Nodes[n].Next
+	for n++; n < end; n++ {
+		if wanted(n) {
+			all = append(all, n)
+			n = g.Nodes[n].Next - 1
+		}
+	}
+	return all
+}
+
 // contains reports whether node n is in the subtree of another.
 func (g *graph) contains(outer, n int32) bool { return outer <= n && n < g.Nodes[outer].Next }
+
+// inside returns an item and the items in it.
+func (g *graph) inside(outer int32) (all []int32) {
+	for at := outer; at < int32(len(g.items)) && g.contains(g.items[outer].node, g.items[at].node); at++ {
+		all = append(all, at)
+	}
+	return all
+}
+
+// mentionsOf yields the mentions of a name with their items.
+func (g *graph) mentionsOf(name int32) iter.Seq2[int32, mention] {
+	return func(yield func(item int32, m mention) bool) {
+		for _, at := range g.names[name].uses {
+			for _, m := range g.items[at].mentions {
+				if m.name == name && !yield(at, m) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// parametersOf returns the parameters of a function.
+func (g *graph) parametersOf(function int32) (all []int32) {
+	for at := function + 1; at < int32(len(g.items)) && g.items[at].role == isParameter; at++ {
+		all = append(all, at)
+	}
+	return all
+}
 
 // name returns the first name of an item, or -1.
 func (it *item) name() int32 {
@@ -123,10 +167,8 @@ func (g *graph) around(leaf, item int32, wanted func(n int32) bool) int32 {
 }
 
 func (g *graph) isMember(n int32) bool {
-	return g.Nodes[n].Slot.Droppable() && (g.facts.words("member") == nil || g.isOne(n, "member"))
+	return g.Nodes[n].Slot.Droppable() && (g.facts.words("member") == nil || g.is(n, isMember))
 }
-
-func (g *graph) isIncoming(n int32) bool { return g.is(n, isIncoming) }
 
 func (g *graph) lastOf(b *cell) *item { return &g.items[b.items[len(b.items)-1]] }
 
@@ -137,29 +179,17 @@ func (g *graph) isLast(it *item) bool {
 }
 
 // incomingOf returns the incoming values of an instruction.
-func (g *graph) incomingOf(it *item) (all []int32) {
+func (g *graph) incomingOf(it *item) []int32 {
 	if g.facts.words("incoming") == nil {
 		return nil
 	}
-	for n := it.node + 1; n < g.Nodes[it.node].Next; n++ {
-		if g.is(n, isIncoming) {
-			all = append(all, n)
-		}
-	}
-	return all
+	return g.outermost(it.node, g.with(isIncoming))
 }
 
 // ends returns the value and the label of an incoming value.
 func (g *graph) ends(n int32) (first, last int32) {
-	for d := n + 1; d < g.Nodes[n].Next; d = g.Nodes[d].Next {
-		if g.is(d, isValue) {
-			if first == 0 {
-				first = d
-			}
-			last = d
-		}
-	}
-	return first, last
+	values := append(g.outermost(n, g.with(isValue)), 0)
+	return values[0], values[max(len(values)-2, 0)]
 }
 
 // isOptional reports whether a node is an aside, perhaps with a comma before it.

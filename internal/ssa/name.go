@@ -93,7 +93,7 @@ func (g *graph) unusedPrefix() string {
 func (n *namer) implicit(f *region) bool {
 	sigil := strings.Join(n.facts.words("label"), "")
 	next, found := 0, 0
-	for at := f.item + 1; at < int32(len(n.items)) && n.items[at].role == isParameter; at++ {
+	for _, at := range n.parametersOf(f.item) {
 		node := n.items[at].node
 		name := n.items[at].name()
 		switch {

@@ -22,10 +22,7 @@ func (g *graph) asides() (parts []part) {
 		}
 	}
 	kinds := map[string]int{}
-	for n := int32(1); n < int32(len(g.Nodes)); n++ {
-		if !g.isOptional(n) || mentioned[n] || g.isOne(n, "kept") {
-			continue
-		}
+	for _, n := range g.outermost(0, func(n int32) bool { return g.isOptional(n) && !mentioned[n] && !g.is(n, isKept) }) {
 		node := g.Nodes[n]
 		first := node.First
 		if node.Chain == 0 {
@@ -39,7 +36,6 @@ func (g *graph) asides() (parts []part) {
 		}
 		p := &parts[k]
 		p.nodes, p.weight = append(p.nodes, n), p.weight+int(node.Last-node.First)
-		n = node.Next - 1
 	}
 	return parts
 }
@@ -88,19 +84,19 @@ func (g *graph) instructions() []part {
 
 // settled returns the values of several tokens, such as initialisers.
 func (g *graph) settled() (parts []part) {
-	for n := int32(0); n < int32(len(g.Nodes)) && !g.typed; n++ {
-		switch {
-		case g.is(n, isCallee):
-		case g.is(n, isValue) && g.size(n) > 1 && g.typeBefore(n, -1) >= 0:
+	if g.typed {
+		return nil
+	}
+	values := g.outermost(0, func(n int32) bool {
+		return g.is(n, isCallee) || g.is(n, isValue) && g.size(n) > 1 && g.typeBefore(n, -1) >= 0
+	})
+	for _, n := range slices.Backward(values) {
+		if !g.is(n, isCallee) {
 			p := g.part(constant, n)
 			p.weight--
 			parts = append(parts, p)
-		default:
-			continue
 		}
-		n = g.Nodes[n].Next - 1
 	}
-	slices.Reverse(parts)
 	return parts
 }
 
@@ -139,11 +135,7 @@ func (g *graph) parameters() (parts []part) {
 		if f.outer >= 0 || f.node != g.items[f.item].node && f.blocks != nil && f.blocks[0].parameters != nil {
 			continue
 		}
-		var own []int32
-		for p := f.item + 1; p < int32(len(g.items)) && g.items[p].role == isParameter; p++ {
-			own = append(own, p)
-		}
-		parts = append(parts, g.withArguments(own, g.items[f.item].name())...)
+		parts = append(parts, g.withArguments(g.parametersOf(f.item), g.items[f.item].name())...)
 	}
 	return parts
 }
@@ -164,32 +156,20 @@ func (g *graph) addArguments(own []part, name int32) bool {
 	if name < 0 {
 		return false
 	}
-	for _, at := range g.names[name].uses {
-		for _, m := range g.items[at].mentions {
-			if m.name != name {
-				continue
+	for _, m := range g.mentionsOf(name) {
+		if !g.isCalled(m.leaf) {
+			return false
+		}
+		next := map[bool]int{} // for values and types
+		for _, n := range g.outermost(g.Nodes[m.leaf].Parent, g.with(isArgument)) {
+			ofType := g.is(n, isType)
+			if p := next[ofType]; p < len(own) {
+				own[p].nodes = append(own[p].nodes, n)
 			}
-			if !g.isCalled(m.leaf) {
-				return false
-			}
-			next := [2]int{}
-			for n := g.Nodes[m.leaf].Next; n < g.Nodes[g.Nodes[m.leaf].Parent].Next; n++ {
-				if !g.is(n, isArgument) {
-					continue
-				}
-				kind := 0
-				if g.is(n, isType) {
-					kind = 1
-				}
-				if p := next[kind]; p < len(own) {
-					own[p].nodes = append(own[p].nodes, n)
-				}
-				next[kind]++
-				n = g.Nodes[n].Next - 1
-			}
-			if g.names[name].block >= 0 && next[0] < len(own) {
-				return false // the arguments are elsewhere
-			}
+			next[ofType]++
+		}
+		if g.names[name].block >= 0 && next[false] < len(own) {
+			return false // the arguments are elsewhere
 		}
 	}
 	return true

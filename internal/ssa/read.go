@@ -167,11 +167,6 @@ func (g *graph) isDefinition(leaf int32) bool {
 	return false
 }
 
-// isOne reports whether a node is of a kind of a fact.
-func (g *graph) isOne(n int32, key string) bool {
-	return slices.ContainsFunc(g.facts.words(key), func(kind string) bool { return g.Is(n, kind) })
-}
-
 // isNamesake reports whether a leaf has the name of the entity with another sigil.
 func (g *graph) isNamesake(leaf int32) bool {
 	return g.namesake != nil && !g.Nodes[leaf].Named && g.text(leaf) == g.namesake[0]
@@ -247,9 +242,9 @@ func (g *graph) link(f *region) {
 		last := g.lastOf(b)
 		for _, m := range last.mentions {
 			if to := g.names[m.name].block; to >= 0 {
-				node := m.leaf
-				if n := g.around(m.leaf, last.node, func(n int32) bool { return g.is(n, isSuccessor) }); n >= 0 {
-					node = n
+				node := g.around(m.leaf, last.node, g.with(isSuccessor))
+				if node < 0 {
+					node = m.leaf
 				}
 				b.to = append(b.to, edge{m.leaf, to, node, g.around(m.leaf, last.node, g.isMember)})
 				f.blocks[to].from = append(f.blocks[to].from, int32(i))

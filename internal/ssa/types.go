@@ -77,7 +77,10 @@ func (g *graph) typesOf(it *item) []string {
 		case g.is(n, isRegion|isAside):
 			n = g.Nodes[n].Next - 1
 		case g.is(n, isResults):
-			results = g.outermost(n)
+			results = []string{}
+			for _, d := range g.outermost(n, g.with(isType)) {
+				results = append(results, g.text(d))
+			}
 			n = g.Nodes[n].Next - 1
 		case g.is(n, isType):
 			last = []string{g.text(n)}
@@ -104,18 +107,6 @@ func (g *graph) typesOf(it *item) []string {
 		}
 	}
 	return last
-}
-
-// outermost returns the types below a node.
-func (g *graph) outermost(n int32) []string {
-	types := []string{}
-	for d := n + 1; d < g.Nodes[n].Next; d++ {
-		if g.is(d, isType) {
-			types = append(types, g.text(d))
-			d = g.Nodes[d].Next - 1
-		}
-	}
-	return types
 }
 
 // top returns the region of the function around a region.

@@ -42,7 +42,7 @@ func (r *repair) unwrap(at int32) {
 		kept[r.items[k].node] = !r.isLast(&r.items[k]) && !r.isPad(&r.items[k])
 	}
 	r.lose(it.defines...)
-	for k := at + 1; k < int32(len(r.items)) && r.contains(it.node, r.items[k].node); k++ {
+	for _, k := range r.inside(at)[1:] {
 		if n := r.items[k].node; !r.contains(body.node, n) || r.items[k].around == at && !kept[n] {
 			r.kill(k)
 		}
