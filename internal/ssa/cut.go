@@ -70,8 +70,8 @@ func (g *graph) apply(base *parse.Candidate, c cut, values choice) *parse.Candid
 	}
 	r.settle()
 	r.base = base.Drop(r.drop...)
-	for i := range g.items {
-		r.edit(&g.items[i], int32(i))
+	for at := range g.items {
+		r.edit(int32(at))
 	}
 	return r.insert(r.sweep(r.base.Apply(r.edits...).Drop(r.late...)))
 }

@@ -1,7 +1,6 @@
 package ssa
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -15,7 +14,8 @@ func (r *repair) put(n int32, with ...parse.Piece) {
 	}
 }
 
-func (r *repair) edit(it *item, at int32) {
+func (r *repair) edit(at int32) {
+	it := &r.items[at]
 	var w *flow
 	if it.region >= 0 && it.block >= 0 {
 		w = r.flows[it.region]
@@ -24,13 +24,12 @@ func (r *repair) edit(it *item, at int32) {
 	case r.cut[it.node] == remove && r.isLast(it) && r.stays(it, w) && r.regions[it.region].outer < 0:
 		r.base = r.base.Take(parse.Whole(r.Tree), []int32{it.node})
 		r.edits = append(r.edits, r.Replace([]int32{it.node}, literals(r.facts.words("stop"))...))
-	case r.dead[at]:
-	case r.cut[it.node] == nothing && it.block >= 0: // is another
+	case r.dead[at], r.cut[it.node] == nothing && it.block >= 0: // or is another return
 	case it.role&isFunction != 0 && r.isStub(it.region):
 		r.empty(it)
 		r.editMentions(it)
 	case w != nil && r.isLast(it):
-		r.redirect(it, w)
+		r.redirect(at, w)
 	case w == nil || !r.rebuild(it, w):
 		r.editMentions(it)
 	}
@@ -58,10 +57,11 @@ func (r *repair) editMentions(it *item) {
 }
 
 // redirect changes the edges of a last instruction. With fewer than two it becomes a jump, or ends the function.
-func (r *repair) redirect(it *item, w *flow) {
+func (r *repair) redirect(at int32, w *flow) {
+	it := &r.items[at]
 	left, few := w.left(it.block)
 	if few {
-		r.put(it.node, r.end(it, append(left, nowhere)[0])...)
+		r.put(it.node, r.end(at, append(left, nowhere)[0])...)
 		return
 	}
 	r.editMentions(it)
@@ -70,7 +70,7 @@ func (r *repair) redirect(it *item, w *flow) {
 		case t == nowhere:
 			r.late = append(r.late, e.member)
 		case t != e.block:
-			r.put(e.node, r.successor(it, t, "")...)
+			r.put(e.node, r.successor(at, t, "")...)
 		}
 	}
 }
@@ -90,16 +90,15 @@ func (r *repair) labelOf(f *region, b int32) string {
 }
 
 // end returns a jump, or the end of the function.
-func (r *repair) end(it *item, to int32) []parse.Piece {
+func (r *repair) end(at, to int32) []parse.Piece {
 	if to != nowhere {
-		return append(literals(r.facts.words("jump")), r.successor(it, to, " ")...)
+		return append(literals(r.facts.words("jump")), r.successor(at, to, " ")...)
 	}
-	f := &r.regions[it.region]
-	for i := range f.blocks {
-		if b := &f.blocks[i]; len(b.to) == 0 && len(b.items) > 0 {
-			last := r.lastOf(b)
-			if node := r.Nodes[last.node]; node.Last > node.First+1 {
-				return literals(r.copied(last.node, last, nil))
+	for _, b := range r.regions[r.items[at].region].blocks {
+		if len(b.to) == 0 && len(b.items) > 0 {
+			last := b.items[len(b.items)-1]
+			if n := r.items[last].node; r.size(n) > 1 {
+				return literals(r.copied(n, last, nil))
 			}
 		}
 	}
@@ -107,14 +106,14 @@ func (r *repair) end(it *item, to int32) []parse.Piece {
 }
 
 // successor returns the label of a block, with values of its parameters' types.
-func (r *repair) successor(it *item, b int32, gap string) []parse.Piece {
-	f := &r.regions[it.region]
+func (r *repair) successor(at, b int32, gap string) []parse.Piece {
+	f := &r.regions[r.items[at].region]
 	pieces := []parse.Piece{parse.Literal(gap, r.labelOf(f, b))}
 	var values, types []string
 	for _, p := range f.blocks[b].parameters {
 		if name := r.items[p].name(); name >= 0 && !r.dead[p] {
 			of := r.typeOf(name, r.names[name].text)
-			values, types = append(values, r.value(of, r.indexOf(it))), append(types, of)
+			values, types = append(values, r.value(of, at)), append(types, of)
 		}
 	}
 	if values == nil {
@@ -123,21 +122,16 @@ func (r *repair) successor(it *item, b int32, gap string) []parse.Piece {
 	return append(pieces, tokens("("+strings.Join(values, ", ")+" : "+strings.Join(types, ", ")+")")...)
 }
 
-// indexOf returns the number of an item.
-func (g *graph) indexOf(it *item) int32 {
-	at, _ := slices.BinarySearchFunc(g.items, it.node, func(other item, node int32) int { return int(other.node - node) })
-	return int32(at)
-}
-
 // copied returns the tokens of an instruction, with constants in place of local values.
-func (r *repair) copied(n int32, it *item, words []string) []string {
+func (r *repair) copied(n, at int32, words []string) []string {
+	it := &r.items[at]
 	switch {
 	case r.isOptional(n):
 		return words
 	case r.is(n, isValue):
 		for _, m := range it.mentions {
 			if r.contains(n, m.leaf) && r.names[m.name].within >= 0 {
-				return append(words, r.value(r.typeAt(n, it.node, m), r.indexOf(it)))
+				return append(words, r.value(r.typeAt(n, it.node, m), at))
 			}
 		}
 	}
@@ -145,7 +139,7 @@ func (r *repair) copied(n int32, it *item, words []string) []string {
 		return append(words, r.text(n))
 	}
 	for d := n + 1; d < r.Nodes[n].Next; d = r.Nodes[d].Next {
-		words = r.copied(d, it, words)
+		words = r.copied(d, at, words)
 	}
 	return words
 }

@@ -21,12 +21,12 @@ func Stages() (names []string) {
 
 // Without returns a tree without some parts of a list, and the number of all parts.
 func Without(l parse.Language, facts Facts, t *parse.Tree, name string, gone func(int) bool) (*parse.Candidate, int) {
-	s := search{facts: facts, plan: pass.Plan{Parse: l.Parse}}
-	g := s.read(t)
+	s := search{facts: facts, plan: pass.Plan{Parse: l.Parse}, tree: t}
+	g := s.read()
 	for _, st := range stages {
 		if rest, ok := strings.CutPrefix(name, st.name); ok && slices.Contains(kinds, rest) {
-			by := []choice{choice(slices.Index(kinds, rest))}
-			l := list{graph: g, parts: st.find(g), whole: parse.Whole(g.Tree), state: state{choices: by}}
+			s.choices = []choice{choice(slices.Index(kinds, rest))}
+			l := list{search: s, graph: g, parts: st.find(g), whole: parse.Whole(g.Tree)}
 			var kept []int
 			for i := range l.parts {
 				if !gone(i) {

@@ -26,12 +26,12 @@ func Passes(facts Facts, others []pass.Pass) []pass.Pass {
 // functions, blocks, instructions, entities, parameters. It repeats them while they remove much.
 func Pass(facts Facts) pass.Pass {
 	return pass.Pass{Name: "values", Search: func(t *parse.Tree, _ pass.Gate, plan pass.Plan) *pass.Step {
-		s := search{facts, plan}
-		st := state{tree: t, start: parse.Whole(t).Weight(), policy: plan.Policy, choices: []choice{anOperand, aConstant}}
+		s := search{facts: facts, plan: plan, tree: t, start: parse.Whole(t).Weight(), policy: plan.Policy,
+			choices: []choice{anOperand, aConstant}}
 		if facts.words("undefined") != nil {
-			st.choices = append(st.choices, anything)
+			s.choices = append(s.choices, anything)
 		}
-		return s.stage(0, st)
+		return s.stage(0)
 	}}
 }
 
@@ -39,11 +39,8 @@ func Pass(facts Facts) pass.Pass {
 const more = 0.1
 
 type search struct {
-	facts Facts
-	plan  pass.Plan
-}
-
-type state struct {
+	facts  Facts
+	plan   pass.Plan
 	tree   *parse.Tree
 	start  int // weight before the first stage
 	policy rounds.Policy
@@ -80,38 +77,36 @@ var stages = []struct {
 	{"results", (*graph).results, false},
 }
 
-func (s *search) stage(i int, st state) *pass.Step {
-	weight := parse.Whole(st.tree).Weight()
-	again := i == len(stages) && float64(weight) < (1-more)*float64(st.start)
-	if again {
-		i, st.start = 0, weight
+func (s search) stage(i int) *pass.Step {
+	whole := parse.Whole(s.tree)
+	if i == len(stages) && float64(whole.Weight()) < (1-more)*float64(s.start) {
+		i, s.start = 0, whole.Weight()
 	}
-	g := s.read(st.tree)
+	g := s.read()
 	if g == nil || i == len(stages) {
-		return &pass.Step{End: st.policy}
+		return &pass.Step{End: s.policy}
 	}
 	parts := stages[i].find(g)
 	if len(parts) == 0 {
-		st.next = 0
-		return s.stage(i+1, st)
+		s.next = 0
+		return s.stage(i + 1)
 	}
-	weights := make([]int, len(parts))
-	for k, p := range parts {
-		weights[k] = p.weight
+	l := &list{search: s, graph: g, parts: parts, at: i, whole: parse.Whole(g.Tree)}
+	l.List = algo.List{Whole: whole.Weight(), Kind: stages[i].name + kinds[s.values()]}
+	for _, p := range parts {
+		l.Weights = append(l.Weights, p.weight)
 	}
-	l := &list{search: s, graph: g, parts: parts, at: i, state: st, whole: parse.Whole(g.Tree)}
-	l.List = algo.List{Weights: weights, Whole: weight, Kind: stages[i].name + kinds[st.choices[st.next]]}
-	return l.step(st.policy.Search(&l.List), l.whole, algo.All(len(parts)), 0)
+	return l.step(s.policy.Search(&l.List), l.whole, algo.All(len(parts)), 0)
 }
 
 // read returns the graph of a tree without numbers that must be consecutive.
-func (s *search) read(t *parse.Tree) *graph {
-	g := read(t, s.facts)
+func (s search) read() *graph {
+	g := read(s.tree, s.facts)
 	if g == nil {
 		return nil
 	}
 	c := g.named()
-	if c == nil || bytes.Equal(c.Render(), t.Source) {
+	if c == nil || bytes.Equal(c.Render(), g.Source) {
 		return g
 	}
 	t, err := s.plan.Parse(c.Render())
@@ -121,13 +116,15 @@ func (s *search) read(t *parse.Tree) *graph {
 	return read(t, s.facts)
 }
 
+// values returns the choice of values in place of lost ones.
+func (s search) values() choice { return s.choices[s.next] }
+
 type list struct {
-	*search
+	search
 	*graph
 	algo.List
 	parts []part
-	at    int
-	state state
+	at    int // stage
 	whole *parse.Candidate
 }
 
@@ -146,7 +143,7 @@ const patience = 8
 
 // step asks the next question. Parts that are gone with others count as removed.
 func (l *list) step(next *algo.Step[[]int], base *parse.Candidate, left []int, failed int) *pass.Step {
-	for !next.Ended() && (failed < patience || base != l.whole || l.state.next == 0 || l.state.gains[l.values()] > 0) {
+	for !next.Ended() && (failed < patience || base != l.whole || l.next == 0 || l.gains[l.values()] > 0) {
 		asked, c := next, l.edit(next.Candidate)
 		if bytes.Equal(c.Render(), base.Render()) {
 			next, left = asked.Next(algo.Interesting), asked.Candidate
@@ -166,31 +163,23 @@ func (l *list) step(next *algo.Step[[]int], base *parse.Candidate, left []int, f
 		}
 		return step
 	}
-	st := l.state
+	s := l.search
 	if next.Ended() && next != nil {
-		st.policy = st.policy.Learn(next.End)
+		s.policy = s.policy.Learn(next.End)
 	}
 	if base != l.whole {
 		t, err := l.plan.Parse(base.Render())
 		if err != nil {
-			return &pass.Step{End: st.policy}
+			return &pass.Step{End: s.policy}
 		}
-		st.tree = t
+		s.tree = t
 	}
-	st.gains[l.values()] += l.whole.Weight() - base.Weight()
-	return l.after(l.at, st)
-}
-
-// values returns the choice of values in place of lost ones.
-func (l *list) values() choice { return l.state.choices[l.state.next] }
-
-// after repeats stage i with the other choices, or continues with the next stage.
-func (s *search) after(i int, st state) *pass.Step {
-	if st.next++; stages[i].loses && st.next < len(st.choices) {
-		return s.stage(i, st)
+	s.gains[l.values()] += l.whole.Weight() - base.Weight()
+	if s.next++; stages[l.at].loses && s.next < len(s.choices) {
+		return s.stage(l.at) // with another choice
 	}
-	st.next = 0
-	st.choices = slices.Clone(st.choices)
-	slices.SortStableFunc(st.choices, func(a, b choice) int { return st.gains[b] - st.gains[a] })
-	return s.stage(i+1, st)
+	s.next = 0
+	s.choices = slices.Clone(s.choices)
+	slices.SortStableFunc(s.choices, func(a, b choice) int { return s.gains[b] - s.gains[a] })
+	return s.stage(l.at + 1)
 }
