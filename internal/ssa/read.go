@@ -16,9 +16,7 @@ func read(t *parse.Tree, facts Facts) *graph {
 		g.last = expression(last[0])
 	}
 	r := reader{graph: g, global: map[string]int32{}}
-	for n := range int32(len(t.Nodes)) {
-		r.visit(n)
-	}
+	r.visit(0, -1, -1)
 	for _, u := range r.waiting {
 		r.resolve(u)
 	}
@@ -34,50 +32,38 @@ func read(t *parse.Tree, facts Facts) *graph {
 type reader struct {
 	*graph
 	global  map[string]int32
-	open    []int32 // the items around
-	in      []int32 // the regions around
 	waiting []mentioned
 }
 
 type mentioned struct{ leaf, item int32 }
 
-func (r *reader) visit(n int32) {
-	for len(r.open) > 0 && !r.contains(r.items[r.open[len(r.open)-1]].node, n) {
-		r.open = r.open[:len(r.open)-1]
-	}
-	for len(r.in) > 0 && !r.contains(r.regions[r.in[len(r.in)-1]].node, n) {
-		r.in = r.in[:len(r.in)-1]
-	}
-	in := item{node: n, region: -1, block: -1, around: -1, inner: -1}
-	if len(r.open) > 0 {
-		in.around = r.open[len(r.open)-1]
-	}
+// visit reads a node in an item, or -1, and in a region, or -1.
+func (r *reader) visit(n, around, in int32) {
+	it := item{node: n, region: in, block: -1, around: around, inner: -1}
 	var f *region
-	if len(r.in) > 0 {
-		in.region = r.in[len(r.in)-1]
-		f = &r.regions[in.region]
+	if in >= 0 {
+		f = &r.regions[in]
 	}
 	switch {
-	case r.is(n, isEntity|isFunction) && len(r.open) == 0:
-		in.role = isEntity
-		if r.is(n, isFunction) {
-			in.role, in.region, in.inner = isFunction|isEntity, int32(len(r.regions)), int32(len(r.regions))
-			r.enter(region{item: int32(len(r.items)), node: n, outer: -1})
-		}
-	case len(r.open) == 0:
+	case around < 0 && r.is(n, isFunction):
+		in = r.enter(region{item: int32(len(r.items)), node: n, outer: -1})
+		it.role, it.region, it.inner = isFunction|isEntity, in, in
+	case around < 0 && r.is(n, isEntity):
+		it.role = isEntity
+	case around < 0:
 	case f != nil && r.is(n, isParameter):
-		in.role = isParameter
+		it.role = isParameter
 		if b := r.heads(f, n); b != nil {
 			b.parameters = append(b.parameters, int32(len(r.items)))
 		}
 	case r.is(n, isRegion):
-		if owner := r.open[len(r.open)-1]; f == nil || f.item != owner || f.node != r.items[owner].node {
-			if r.items[owner].inner < 0 {
-				r.items[owner].inner = int32(len(r.regions))
-			}
-			r.enter(region{item: owner, node: n, outer: in.region})
-		} else {
+		if owner := &r.items[around]; f != nil && f.item == around && f.node == owner.node {
 			f.node = n
+		} else {
+			in = r.enter(region{item: around, node: n, outer: in})
+			if owner.inner < 0 {
+				owner.inner = in
+			}
 		}
 	case f == nil:
 	case r.is(n, isBlock):
@@ -86,27 +72,29 @@ func (r *reader) visit(n int32) {
 		if f.blocks == nil {
 			f.blocks = []cell{{node: -1, name: -1}}
 		}
-		in.role, in.block = isInstruction, int32(len(f.blocks)-1)
-		b := &f.blocks[in.block]
+		it.role, it.block = isInstruction, int32(len(f.blocks)-1)
+		b := &f.blocks[it.block]
 		b.items = append(b.items, int32(len(r.items)))
 	}
-	if in.role != 0 {
-		r.open = append(r.open, int32(len(r.items)))
-		r.items = append(r.items, in)
+	if it.role != 0 {
+		around = int32(len(r.items))
+		r.items = append(r.items, it)
 	}
-	if r.IsLeaf(n) && (r.Nodes[n].Named || r.isNamesake(n)) && !r.Nodes[n].Comment && len(r.open) > 0 {
-		r.leaf(n)
+	if r.IsLeaf(n) && (r.Nodes[n].Named || r.isNamesake(n)) && !r.Nodes[n].Comment && around >= 0 {
+		r.leaf(n, around, in)
+	}
+	for d := n + 1; d < r.Nodes[n].Next; d = r.Nodes[d].Next {
+		r.visit(d, around, in)
 	}
 }
 
-func (r *reader) enter(in region) {
+func (r *reader) enter(in region) int32 {
+	in.local, in.unknown = map[string][]int32{}, map[string]bool{}
 	if in.outer >= 0 {
 		in.local, in.unknown = r.regions[in.outer].local, r.regions[in.outer].unknown
-	} else {
-		in.local, in.unknown = map[string][]int32{}, map[string]bool{}
 	}
-	r.in = append(r.in, int32(len(r.regions)))
 	r.regions = append(r.regions, in)
+	return int32(len(r.regions)) - 1
 }
 
 // heads returns the block of a node before the first instruction of the block, or nil.
@@ -121,8 +109,7 @@ func (r *reader) heads(f *region, n int32) *cell {
 	return b
 }
 
-func (r *reader) leaf(n int32) {
-	at := r.open[len(r.open)-1]
+func (r *reader) leaf(n, at, in int32) {
 	if !r.isDefinition(n) {
 		r.waiting = append(r.waiting, mentioned{n, at})
 		return
@@ -130,9 +117,8 @@ func (r *reader) leaf(n int32) {
 	it, id := &r.items[at], int32(len(r.names))
 	d := name{text: r.text(n), leaf: n, item: at, block: -1, within: -1}
 	var f *region
-	if len(r.in) > 0 {
-		d.region = r.in[len(r.in)-1]
-		f = &r.regions[d.region]
+	if in >= 0 {
+		d.region, f = in, &r.regions[in]
 	}
 	b := r.heads(f, n)
 	switch {
@@ -213,8 +199,8 @@ func (r *reader) resolve(m mentioned) {
 		return
 	}
 	it.mentions = append(it.mentions, mention{m.leaf, id})
-	if uses := &r.names[id].uses; len(*uses) == 0 || (*uses)[len(*uses)-1] != m.item {
-		*uses = append(*uses, m.item)
+	if d := &r.names[id]; len(d.uses) == 0 || d.uses[len(d.uses)-1] != m.item {
+		d.uses = append(d.uses, m.item)
 	}
 }
 
