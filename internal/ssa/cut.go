@@ -80,16 +80,13 @@ func (g *graph) apply(base *parse.Candidate, c cut, values choice) *parse.Candid
 func (r *repair) mark() {
 	for i := range r.items {
 		it := &r.items[i]
-		in := it.region
 		switch {
-		case r.cut[it.node] == remove:
+		case r.cut[it.node] == remove, it.block >= 0 && r.isStub(it.region):
 			r.kill(int32(i))
 		case r.cut[it.node] == unwrap && !r.dead[i]:
 			r.unwrap(int32(i))
 		case r.cut[it.node] == nothing && it.block < 0:
 			r.forgetResults(int32(i))
-		case in >= 0 && (r.dead[r.regions[in].item] || it.block >= 0 && r.isStub(in)):
-			r.kill(int32(i))
 		}
 	}
 	for _, n := range slices.Sorted(maps.Keys(r.cut)) {
@@ -114,12 +111,7 @@ func (r *repair) mark() {
 }
 
 func (r *repair) keepsArgument(list int32) bool {
-	for n := list + 1; n < r.Nodes[list].Next; n = r.Nodes[n].Next {
-		if r.is(n, isArgument) && r.cut[n] == 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.outermost(list, r.with(isArgument)), func(n int32) bool { return r.cut[n] == 0 })
 }
 
 func (r *repair) isStub(function int32) bool {
@@ -225,7 +217,8 @@ func (g *graph) hasBody(it *item) bool {
 
 // sweep drops entities and constants that lost their last mention, except functions with bodies.
 func (r *repair) sweep(c *parse.Candidate) *parse.Candidate {
-	for {
+	for weight := -1; weight != c.Weight(); {
+		weight = c.Weight()
 		used := slices.Clone(r.used)
 		for i := range r.items {
 			for _, m := range r.items[i].mentions {
@@ -241,9 +234,7 @@ func (r *repair) sweep(c *parse.Candidate) *parse.Candidate {
 				unused = append(unused, it.node)
 			}
 		}
-		if len(unused) == 0 {
-			return c
-		}
 		c = c.Drop(unused...)
 	}
+	return c
 }

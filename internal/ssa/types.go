@@ -140,15 +140,13 @@ func (r *repair) value(of string, at int32) string {
 		r.used[name] = true
 		return r.names[name].text
 	}
-	for _, c := range r.constants {
-		if c.typeIn == in {
-			return c.name
-		}
+	i := slices.IndexFunc(r.constants, func(c inserted) bool { return c.typeIn == in })
+	if i < 0 {
+		i = len(r.constants)
+		r.constants = append(r.constants, inserted{in, sigil[0] + r.unusedPrefix() + strconv.Itoa(i),
+			strings.ReplaceAll(r.facts.constant(of), "$", of)})
 	}
-	c := inserted{in, sigil[0] + r.unusedPrefix() + strconv.Itoa(len(r.constants)),
-		strings.ReplaceAll(r.facts.constant(of), "$", of)}
-	r.constants = append(r.constants, c)
-	return c.name
+	return r.constants[i].name
 }
 
 // insert adds the new instructions before those that may use them. A token that is dropped later would lose them.
