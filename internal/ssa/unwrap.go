@@ -1,7 +1,5 @@
 package ssa
 
-import "slices"
-
 // bodyOf returns the largest region of an instruction that has one block, or nil.
 func (g *graph) bodyOf(at int32) (body *region) {
 	for i := range g.regions {
@@ -17,16 +15,13 @@ func (g *graph) size(n int32) int { return int(g.Nodes[n].Last - g.Nodes[n].Firs
 
 // wrapped returns the instructions that can become their bodies.
 func (g *graph) wrapped() (parts []part) {
-	var owners []int32
-	for _, f := range g.regions {
-		if it := &g.items[f.item]; it.block >= 0 && !g.isLast(it) && !g.isPad(it) {
-			owners = append(owners, f.item)
+	for at := int32(len(g.items)) - 1; at >= 0; at-- {
+		it := &g.items[at]
+		if it.inner < 0 || it.block < 0 || g.isLast(it) || g.isPad(it) {
+			continue
 		}
-	}
-	slices.Sort(owners)
-	for _, at := range slices.Backward(slices.Compact(owners)) {
 		if body := g.bodyOf(at); body != nil {
-			p := g.part(unwrap, g.items[at].node)
+			p := g.part(unwrap, it.node)
 			p.weight -= g.size(body.node) - 2
 			parts = append(parts, p)
 		}

@@ -195,23 +195,21 @@ func (p *parser) group(parent int32, slot parse.Slot) {
 	if bound && loose {
 		inner = p.open(outer, group, parse.Optional)
 	}
+	own := parse.Optional
 	if bound {
-		p.leaf(inner, argument, parse.Required)
-	} else {
-		p.leaf(inner, argument, parse.Optional)
+		own = parse.Required
 	}
+	p.leaf(inner, argument, own)
+	p.close(inner)
 	for p.next < len(p.fields) && p.fields[p.next] >= 0 {
 		above, stays, ok := p.of.above(p.fields[p.next])
 		if !ok || above != u {
 			break
 		}
-		if stays && inner != outer {
-			p.close(inner)
+		if stays {
 			inner = outer
 		}
 		p.group(inner, parse.Star)
-	}
-	if inner != outer {
 		p.close(inner)
 	}
 	p.close(outer)
