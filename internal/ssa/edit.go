@@ -1,6 +1,7 @@
 package ssa
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -159,7 +160,7 @@ func literals(words []string) []parse.Piece {
 // rebuild replaces the incoming values of an instruction if the blocks before it are others.
 func (r *repair) rebuild(it *item, w *flow) bool {
 	all := r.incomingOf(it)
-	if all == nil || w.sameFrom(it.block) {
+	if all == nil || slices.Equal(w.from[it.block], w.blocks[it.block].from) {
 		return false
 	}
 	of := map[string]int32{}

@@ -11,7 +11,7 @@ type flow struct {
 	gone  []bool
 	live  []bool    // reachable blocks
 	to    [][]int32 // the blocks that the edges of each live block lead to, or nowhere; one if only one is left
-	from  [][]int32 // the blocks before each live block
+	from  [][]int32 // the blocks before each live block, in order
 	known map[int32]int32
 }
 
@@ -38,10 +38,18 @@ func (r *repair) reflow(in int32) {
 		return
 	}
 	r.flows[in] = w
-	w.reach()
+	for i, b := range f.blocks {
+		if i == 0 || b.from == nil && !w.gone[i] { // no edge of the input leads to it
+			w.reach(int32(i))
+		}
+	}
 	for i, b := range f.blocks {
 		if w.live[i] {
-			if _, few := w.left(int32(i)); few {
+			left, few := w.left(int32(i))
+			for _, t := range left {
+				w.from[t] = append(w.from[t], int32(i))
+			}
+			if few {
 				r.lose(r.lastOf(&b).defines...)
 			}
 			continue
@@ -82,27 +90,14 @@ func (r *repair) loseEdges(f *region) (lost bool) {
 	return lost
 }
 
-// reach visits the blocks from the first one on, and from those that no edge of the input reaches.
-func (w *flow) reach() {
-	var open []int32
-	for i, b := range w.blocks {
-		if w.live[i] = i == 0 || b.from == nil && !w.gone[i]; w.live[i] {
-			open = append(open, int32(i))
-		}
+func (w *flow) reach(b int32) {
+	if w.live[b] {
+		return
 	}
-	for len(open) > 0 {
-		b := open[len(open)-1]
-		open = open[:len(open)-1]
-		w.to[b] = w.targets(b)
-		for _, t := range w.to[b] {
-			if t == nowhere {
-				continue
-			}
-			w.from[t] = append(w.from[t], b)
-			if !w.live[t] {
-				w.live[t] = true
-				open = append(open, t)
-			}
+	w.live[b], w.to[b] = true, w.targets(b)
+	for _, t := range w.to[b] {
+		if t != nowhere {
+			w.reach(t)
 		}
 	}
 }
@@ -177,9 +172,4 @@ func (w *flow) nearest(from int32) int32 {
 		}
 	}
 	return nowhere
-}
-
-// sameFrom reports whether the blocks before a block are as in the input.
-func (w *flow) sameFrom(b int32) bool {
-	return slices.Equal(slices.Sorted(slices.Values(w.from[b])), w.blocks[b].from)
 }
