@@ -20,7 +20,6 @@ type graph struct {
 	names    []name
 	last     *regexp.Regexp     // a fact
 	types    map[int32][]string // of items, when known
-	byType   map[typeIn][]int32 // names, when known
 	prefix   string             // of new names, when known
 }
 

@@ -135,11 +135,11 @@ func (r *repair) value(of string, at int32) string {
 	if sigil == nil {
 		return r.facts.constant(of)
 	}
-	in := typeIn{r.top(r.items[at].region), of}
-	if name := r.dominating(in, at); name >= 0 {
+	if name := r.parameter(of, at); name >= 0 {
 		r.used[name] = true
 		return r.names[name].text
 	}
+	in := typeIn{r.top(r.items[at].region), of}
 	i := slices.IndexFunc(r.constants, func(c inserted) bool { return c.typeIn == in })
 	if i < 0 {
 		i = len(r.constants)
@@ -180,54 +180,27 @@ func (g *graph) isConstant(it *item) bool {
 	return g.typed && it.block >= 0 && len(it.defines) == 1 && it.mentions == nil && it.inner < 0 && !g.isLast(it)
 }
 
-// nearest is the maximum number of values to look at for a substitute.
-const nearest = 100
-
-// dominating returns the first value of a type that an item may use, or -1.
-func (r *repair) dominating(in typeIn, at int32) int32 {
-	if r.byType == nil {
-		r.graph.byType = map[typeIn][]int32{}
-		for i := range r.names {
-			d := &r.names[i]
-			if d.item < 0 || d.within < 0 || len(r.items[d.item].defines) > 1 {
-				continue
-			}
-			if of := r.typeOf(int32(i), d.text); of != "" && len(r.types[d.item]) == 1 {
-				key := typeIn{r.top(r.items[d.item].region), of}
-				r.byType[key] = append(r.byType[key], int32(i))
-			}
+// parameter returns the outermost parameter of a type that an item may use: of its block, of the first block, or of the
+// item around, and so on. It returns -1 without one.
+func (r *repair) parameter(of string, at int32) int32 {
+	for r.items[at].role&isParameter != 0 {
+		at = r.items[at].around
+	}
+	found := int32(-1)
+	for r.items[at].block >= 0 {
+		it := &r.items[at]
+		f := &r.regions[it.region]
+		own := slices.Concat(f.blocks[0].parameters, f.blocks[it.block].parameters)
+		if at = f.item; r.items[at].inner == it.region {
+			own = append(r.parametersOf(at), own...)
+		}
+		i := slices.IndexFunc(own, func(p int32) bool {
+			name := r.items[p].name()
+			return name >= 0 && !r.lost[name] && r.typeOf(name, r.names[name].text) == of
+		})
+		if i >= 0 {
+			found = r.items[own[i]].name()
 		}
 	}
-	for i, name := range r.byType[in] {
-		if i == nearest {
-			break
-		}
-		if !r.lost[name] && r.dominates(name, at) {
-			return name
-		}
-	}
-	return -1
-}
-
-// dominates reports whether an item may use a name.
-func (g *graph) dominates(name, at int32) bool {
-	d := &g.names[name]
-	for g.items[at].role&isParameter != 0 {
-		at = g.items[at].around
-	}
-	if !g.contains(d.within, g.items[at].node) || d.within == g.items[at].node {
-		return false
-	}
-	of := &g.items[d.item]
-	if head := &g.items[of.around]; d.within == head.node { // of an instruction or function
-		return head.inner >= 0 && g.contains(g.regions[head.inner].node, g.items[at].node)
-	}
-	for g.items[at].region != of.region {
-		at = g.regions[g.items[at].region].item
-	}
-	user, f := &g.items[at], &g.regions[of.region]
-	if of.role&isParameter != 0 {
-		return slices.Contains(f.blocks[0].parameters, d.item) || slices.Contains(f.blocks[user.block].parameters, d.item)
-	}
-	return of.block == user.block && of.node < user.node || of.block == 0 && user.block != 0
+	return found
 }
