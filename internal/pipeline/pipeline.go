@@ -36,29 +36,19 @@ type Argument struct {
 
 // Read returns the pipeline that ends the words of an option; nil without one.
 func (p *Syntax) Read(option []string) *Argument {
-	prefix, text, ok := p.in(option)
-	if !ok {
+	name, text, joined := strings.Cut(option[0], "=")
+	if p == nil || name != p.Option && name != "-"+p.Option || joined == (len(option) > 1) {
 		return nil
+	}
+	prefix := name + "="
+	if !joined {
+		prefix, text = "", option[1]
 	}
 	stages, rest, ok := p.read(text, p.Within)
 	if !ok || rest != "" {
 		return nil
 	}
 	return &Argument{p, prefix, stages}
-}
-
-func (p *Syntax) in(option []string) (prefix, text string, ok bool) {
-	if p == nil {
-		return "", "", false
-	}
-	name, value, joined := strings.Cut(option[0], "=")
-	if name != p.Option && name != "-"+p.Option {
-		return "", "", false
-	}
-	if joined && len(option) == 1 {
-		return name + "=", value, true
-	}
-	return "", option[len(option)-1], len(option) == 2
 }
 
 // read returns the stages of a list, and the rest behind it; ok is false if brackets do not match.

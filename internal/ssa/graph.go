@@ -78,7 +78,13 @@ type edge struct {
 
 func (g *graph) is(n int32, r role) bool { return g.roles[g.Nodes[n].Chain]&r != 0 }
 
-func (g *graph) text(n int32) string { return g.textIn(g.Nodes[n].First, g.Nodes[n].Last) }
+// text returns the text of a node; "" without one.
+func (g *graph) text(n int32) string {
+	if n < 0 {
+		return ""
+	}
+	return g.textIn(g.Nodes[n].First, g.Nodes[n].Last)
+}
 
 func (g *graph) textIn(from, to int32) string {
 	if from == to {

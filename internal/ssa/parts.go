@@ -140,37 +140,30 @@ func (g *graph) parameters() (parts []part) {
 	return parts
 }
 
+// withArguments returns nil for parameters of a name that is not only called.
 func (g *graph) withArguments(parameters []int32, name int32) (parts []part) {
+	if name < 0 {
+		return nil
+	}
 	for _, p := range parameters {
 		parts = append(parts, g.part(remove, g.items[p].node))
 	}
-	if !g.addArguments(parts, name) {
-		return nil
-	}
-	slices.Reverse(parts)
-	return parts
-}
-
-// addArguments reports false for a name that is not only called.
-func (g *graph) addArguments(own []part, name int32) bool {
-	if name < 0 {
-		return false
-	}
 	for _, m := range g.mentionsOf(name) {
 		if !g.isCalled(m.leaf) {
-			return false
+			return nil
 		}
 		next := map[bool]int{} // for values and types
 		for _, n := range g.outermost(g.Nodes[m.leaf].Parent, g.with(isArgument)) {
 			ofType := g.is(n, isType)
-			if p := next[ofType]; p < len(own) {
-				own[p].nodes = append(own[p].nodes, n)
+			if p := next[ofType]; p < len(parts) {
+				parts[p].nodes = append(parts[p].nodes, n)
 			}
 			next[ofType]++
 		}
-		if g.names[name].block >= 0 && next[false] < len(own) {
-			return false // the arguments are elsewhere
+		if g.names[name].block >= 0 && next[false] < len(parts) {
+			return nil // the arguments are elsewhere
 		}
 	}
-	return true
+	slices.Reverse(parts)
+	return parts
 }

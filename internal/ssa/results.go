@@ -11,11 +11,11 @@ func (g *graph) results() (parts []part) {
 			continue
 		}
 		p := part{action: nothing, nodes: []int32{it.node}, weight: len(g.returnsOf(at))}
-		of := g.resultOf(it, g.names[it.name()].leaf)
+		of := g.text(g.typeBefore(g.names[it.name()].leaf, it.node))
 		for user, m := range g.mentionsOf(it.name()) {
 			call := &g.items[user]
 			p.weight += 2 * len(call.defines)
-			if call.role != isInstruction || !g.isCalled(m.leaf) || g.resultOf(call, m.leaf) != of {
+			if call.role != isInstruction || !g.isCalled(m.leaf) || g.text(g.typeBefore(m.leaf, call.node)) != of {
 				of = ""
 			}
 		}
@@ -38,14 +38,6 @@ func (g *graph) returnsOf(function int32) (all []int32) {
 
 func (g *graph) isCalled(leaf int32) bool {
 	return g.is(leaf, isCallee) || g.is(g.Nodes[leaf].Parent, isCallee)
-}
-
-// resultOf returns the type before the name of a function, or "".
-func (g *graph) resultOf(it *item, leaf int32) string {
-	if of := g.typeBefore(leaf, it.node); of >= 0 {
-		return g.text(of)
-	}
-	return ""
 }
 
 // forgetResults makes a function void, and its calls.

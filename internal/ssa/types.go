@@ -29,10 +29,7 @@ func (g *graph) typeAt(n, item int32, m mention) string {
 	if g.typed {
 		return g.typeOf(m.name, g.text(m.leaf))
 	}
-	if of := g.typeBefore(n, item); of >= 0 {
-		return g.text(of)
-	}
-	return ""
+	return g.text(g.typeBefore(n, item))
 }
 
 // typeBefore returns the last type before a value, else before the nodes around it, or -1.

@@ -184,12 +184,10 @@ func Add(facts *report.Facts, next *run.Run) {
 	for i, w := range words {
 		words[i] = strings.ReplaceAll(w, oracle.Placeholder, name)
 	}
-	files, runs := facts.Files, facts.Runs
-	code := []report.File{{Name: name, Text: string(next.Best())}}
-	fails := []report.Run{{Command: shell.Join(words), Output: next.Failure.Shown}}
-	if len(files) > 0 && len(code[0].Text) < len(files[0].Text) {
-		facts.Files, facts.Runs = slices.Concat(code, files), slices.Concat(fails, runs)
-	} else {
-		facts.Files, facts.Runs = slices.Concat(files, code), slices.Concat(runs, fails)
+	file, at, run := report.File{Name: name, Text: string(next.Best())}, len(facts.Files), len(facts.Runs)
+	if at > 0 && len(file.Text) < len(facts.Files[0].Text) {
+		at, run = 0, 0
 	}
+	facts.Files = slices.Insert(facts.Files, at, file)
+	facts.Runs = slices.Insert(facts.Runs, run, report.Run{Command: shell.Join(words), Output: next.Failure.Shown})
 }
