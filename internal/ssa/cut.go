@@ -186,13 +186,12 @@ func (r *repair) substitute(lost int32, of string, depth int) int32 {
 		return -1
 	}
 	it := &r.items[at]
+	joined := r.cut[r.regions[it.region].blocks[it.block].node] == join
 	for _, m := range it.mentions {
 		n, same := r.operandAround(m, it.node)
-		if n != m.leaf || same != of || !r.isJoined(it) && r.around(n, it.node, r.with(isIncoming)) >= 0 {
+		if n != m.leaf || same != of || !joined && r.around(n, it.node, r.with(isIncoming)) >= 0 ||
+			r.text(n) != r.names[m.name].text { // one of several values
 			continue
-		}
-		if r.text(n) != r.names[m.name].text {
-			continue // one of several values
 		}
 		if !r.lost[m.name] {
 			return m.name

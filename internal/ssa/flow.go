@@ -30,7 +30,7 @@ func (r *repair) reflow(in int32) {
 	for i, b := range f.blocks {
 		w.gone[i] = i > 0 && r.cut[b.node] == remove
 		changed = changed || w.gone[i]
-		if b.node >= 0 && r.cut[b.node] == join {
+		if r.cut[b.node] == join {
 			r.join(f, int32(i))
 		}
 	}

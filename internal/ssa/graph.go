@@ -20,7 +20,7 @@ type graph struct {
 	names    []name
 	last     *regexp.Regexp     // a fact
 	types    map[int32][]string // of items, when known
-	prefix   string             // of new names, when known
+	prefix   string             // of new names: letters that are nowhere before a number
 }
 
 // An item is an entity, a parameter or an instruction.

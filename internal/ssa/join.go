@@ -42,14 +42,9 @@ func (g *graph) headOf(b *cell) int32 {
 	return n
 }
 
-func (r *repair) isJoined(it *item) bool {
-	n := r.regions[it.region].blocks[it.block].node
-	return n >= 0 && r.cut[n] == join
-}
-
 // root returns the block that block b becomes a part of.
 func (r *repair) root(f *region, b int32) int32 {
-	for f.blocks[b].node >= 0 && r.cut[f.blocks[b].node] == join {
+	for r.cut[f.blocks[b].node] == join {
 		b--
 	}
 	return b

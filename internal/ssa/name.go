@@ -2,7 +2,6 @@ package ssa
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,7 +11,7 @@ import (
 
 // named returns the tree with names in place of consecutive numbers, or nil if some numbers are unclear.
 func (g *graph) named() *parse.Candidate {
-	n := namer{graph: g, prefix: g.unusedPrefix()}
+	n := namer{graph: g}
 	for leaf := range int32(len(g.Nodes)) {
 		if number, sigil := g.number(leaf); sigil != "" {
 			n.edits = append(n.edits, g.Replace([]int32{leaf}, parse.Literal("", sigil+n.prefix+number)))
@@ -55,8 +54,7 @@ func (n *namer) separate() {
 
 type namer struct {
 	*graph
-	prefix string
-	edits  []parse.Edit
+	edits []parse.Edit
 }
 
 // number returns the parts of a name that is a number.
@@ -74,19 +72,6 @@ func (g *graph) number(leaf int32) (number, sigil string) {
 }
 
 func isNumber(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
-
-// unusedPrefix returns letters that are nowhere before a number.
-func (g *graph) unusedPrefix() string {
-	if g.prefix != "" {
-		return g.prefix
-	}
-	prefix := "v"
-	for regexp.MustCompile(`\b` + prefix + `[0-9]`).Match(g.Source) {
-		prefix += "v"
-	}
-	g.prefix = prefix
-	return prefix
-}
 
 // implicit names parameters and the first block whose numbers are not in the text. It reports whether all mentioned
 // numbers are defined then.

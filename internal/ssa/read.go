@@ -1,6 +1,7 @@
 package ssa
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,6 +15,9 @@ func read(t *parse.Tree, facts Facts) *graph {
 		typed: facts.words("results") != nil, types: map[int32][]string{}}
 	if last := facts.words("last"); last != nil {
 		g.last = expression(last[0])
+	}
+	for g.prefix = "v"; regexp.MustCompile(`\b` + g.prefix + `[0-9]`).Match(g.Source); {
+		g.prefix += "v"
 	}
 	r := reader{graph: g, global: map[string]int32{}}
 	r.visit(0, -1, -1)

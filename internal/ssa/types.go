@@ -140,7 +140,7 @@ func (r *repair) value(of string, at int32) string {
 	i := slices.IndexFunc(r.constants, func(c inserted) bool { return c.typeIn == in })
 	if i < 0 {
 		i = len(r.constants)
-		r.constants = append(r.constants, inserted{in, sigil[0] + r.unusedPrefix() + strconv.Itoa(i),
+		r.constants = append(r.constants, inserted{in, sigil[0] + r.prefix + strconv.Itoa(i),
 			strings.ReplaceAll(r.facts.constant(of), "$", of)})
 	}
 	return r.constants[i].name
