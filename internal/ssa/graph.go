@@ -52,6 +52,7 @@ type region struct {
 	item   int32 // around it
 	node   int32
 	outer  int32 // the region around it, or -1
+	top    int32 // of the function
 	blocks []cell
 	local  map[string][]int32 // of the whole function
 	// unknown are the numbers that are mentioned and not defined.

@@ -14,10 +14,10 @@ func (g *graph) named() *parse.Candidate {
 	n := namer{graph: g}
 	for leaf := range int32(len(g.Nodes)) {
 		if number, sigil := g.number(leaf); sigil != "" {
-			n.edits = append(n.edits, g.Replace([]int32{leaf}, parse.Literal("", sigil+n.prefix+number)))
+			n.rename(leaf, sigil+n.prefix+number)
 		} else if in := g.Nodes[leaf].Parent; in >= 0 && g.is(in, isBlock) && g.IsLeaf(leaf) &&
 			isNumber(strings.TrimSuffix(g.text(leaf), ":")) {
-			n.edits = append(n.edits, g.Replace([]int32{leaf}, parse.Literal("", n.prefix+g.text(leaf))))
+			n.rename(leaf, n.prefix+g.text(leaf))
 		}
 	}
 	n.separate()
@@ -39,14 +39,13 @@ func (n *namer) separate() {
 		f := &n.regions[d.region]
 		if same := f.local[d.text]; same[0] != int32(id) {
 			renamed[int32(id)] = fmt.Sprint(d.text[:1], n.prefix, slices.Index(same, int32(id)), "_", d.text[1:])
-			n.edits = append(n.edits, n.Replace([]int32{d.leaf}, parse.Literal("", renamed[int32(id)])))
+			n.rename(d.leaf, renamed[int32(id)])
 		}
 	}
 	for _, it := range n.items {
 		for _, m := range it.mentions {
 			if text, found := renamed[m.name]; found {
-				rest := strings.TrimPrefix(n.text(m.leaf), n.names[m.name].text)
-				n.edits = append(n.edits, n.Replace([]int32{m.leaf}, parse.Literal("", text+rest)))
+				n.rename(m.leaf, text+strings.TrimPrefix(n.text(m.leaf), n.names[m.name].text))
 			}
 		}
 	}
@@ -55,6 +54,14 @@ func (n *namer) separate() {
 type namer struct {
 	*graph
 	edits []parse.Edit
+}
+
+func (n *namer) rename(leaf int32, text string) {
+	n.edits = append(n.edits, n.Replace([]int32{leaf}, parse.Literal("", text)))
+}
+
+func (n *namer) insert(at int32, text parse.Piece) {
+	n.edits = append(n.edits, parse.Edit{From: at, To: at, With: []parse.Piece{text}})
 }
 
 // number returns the parts of a name that is a number.
@@ -85,9 +92,7 @@ func (n *namer) implicit(f *region) bool {
 		case name < 0 && n.IsLeaf(node) && !n.is(node, isType):
 			continue
 		case name < 0 && f.unknown[sigil+strconv.Itoa(next)]:
-			to := n.Nodes[node].Last
-			n.edits = append(n.edits, parse.Edit{From: to, To: to,
-				With: []parse.Piece{parse.Literal(" ", sigil+n.prefix+strconv.Itoa(next))}})
+			n.insert(n.Nodes[node].Last, parse.Literal(" ", sigil+n.prefix+strconv.Itoa(next)))
 			found++
 		case name >= 0 && !isNumber(strings.TrimPrefix(n.names[name].text, sigil)):
 			continue
@@ -97,8 +102,7 @@ func (n *namer) implicit(f *region) bool {
 	first := sigil + strconv.Itoa(next)
 	if len(f.blocks) > 0 && f.blocks[0].name < 0 && f.unknown[first] {
 		at := n.Nodes[n.items[f.blocks[0].items[0]].node].First
-		n.edits = append(n.edits, parse.Edit{From: at, To: at,
-			With: []parse.Piece{parse.Literal("\n", n.prefix+strconv.Itoa(next)+":")}})
+		n.insert(at, parse.Literal("\n", n.prefix+strconv.Itoa(next)+":"))
 		found++
 	}
 	return found == len(f.unknown)

@@ -93,9 +93,10 @@ func (r *reader) visit(n, around, in int32) {
 }
 
 func (r *reader) enter(in region) int32 {
-	in.local, in.unknown = map[string][]int32{}, map[string]bool{}
+	in.top, in.local, in.unknown = int32(len(r.regions)), map[string][]int32{}, map[string]bool{}
 	if in.outer >= 0 {
-		in.local, in.unknown = r.regions[in.outer].local, r.regions[in.outer].unknown
+		around := &r.regions[in.outer]
+		in.top, in.local, in.unknown = around.top, around.local, around.unknown
 	}
 	r.regions = append(r.regions, in)
 	return int32(len(r.regions)) - 1

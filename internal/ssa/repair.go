@@ -12,18 +12,22 @@ import (
 func Repairing(facts Facts, p pass.Pass) pass.Pass {
 	search := p.Search
 	p.Search = func(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
-		w := wrapper{graph: sync.OnceValue(func() *graph { return read(t, facts) }), tree: t}
-		return w.step(search(t, gate, plan))
+		graph := sync.OnceValue(func() *graph { return read(t, facts) })
+		return repaired(search(t, gate, plan), func(c *parse.Candidate) *parse.Candidate {
+			if c.Tree() != t || graph() == nil {
+				return c
+			}
+			if d := graph().cutOf(c); len(d) > 0 {
+				return graph().apply(c, d, anOperand)
+			}
+			return c
+		})
 	}
 	return p
 }
 
-type wrapper struct {
-	graph func() *graph
-	tree  *parse.Tree
-}
-
-func (w wrapper) step(s *pass.Step) *pass.Step {
+// repaired returns a search with other candidates.
+func repaired(s *pass.Step, by func(*parse.Candidate) *parse.Candidate) *pass.Step {
 	if s.Ended() {
 		return s
 	}
@@ -31,32 +35,20 @@ func (w wrapper) step(s *pass.Step) *pass.Step {
 	if s.Fork != nil {
 		out.Fork = make([]func() *pass.Step, len(s.Fork))
 		for i, part := range s.Fork {
-			out.Fork[i] = func() *pass.Step { return w.step(part()) }
+			out.Fork[i] = func() *pass.Step { return repaired(part(), by) }
 		}
-		out.Join = func(ends []any) *pass.Step { return w.step(s.Join(ends)) }
+		out.Join = func(ends []any) *pass.Step { return repaired(s.Join(ends), by) }
 		return &out
 	}
-	out.Candidate = w.repair(s.Candidate)
+	out.Candidate = by(s.Candidate)
 	if s.Edit != nil {
-		out.Edit = func(kept []int) *parse.Candidate { return w.repair(s.Edit(kept)) }
+		out.Edit = func(kept []int) *parse.Candidate { return by(s.Edit(kept)) }
 	}
-	out.Next = func(o algo.Outcome) *pass.Step { return w.step(s.Next(o)) }
+	out.Next = func(o algo.Outcome) *pass.Step { return repaired(s.Next(o), by) }
 	if s.Repair != nil {
-		out.Repair = func(reasons []string) *pass.Step { return w.step(s.Repair(reasons)) }
+		out.Repair = func(reasons []string) *pass.Step { return repaired(s.Repair(reasons), by) }
 	}
 	return &out
-}
-
-func (w wrapper) repair(c *parse.Candidate) *parse.Candidate {
-	if c.Tree() != w.tree {
-		return c
-	}
-	if g := w.graph(); g != nil {
-		if d := g.cutOf(c); len(d) > 0 {
-			return g.apply(c, d, anOperand)
-		}
-	}
-	return c
 }
 
 // cutOf returns what a candidate lacks.

@@ -106,14 +106,6 @@ func (g *graph) typesOf(it *item) []string {
 	return last
 }
 
-// top returns the region of the function around a region.
-func (g *graph) top(in int32) int32 {
-	for g.regions[in].outer >= 0 {
-		in = g.regions[in].outer
-	}
-	return in
-}
-
 // A typeIn is a type in a function.
 type typeIn struct {
 	region int32
@@ -136,7 +128,7 @@ func (r *repair) value(of string, at int32) string {
 		r.used[name] = true
 		return r.names[name].text
 	}
-	in := typeIn{r.top(r.items[at].region), of}
+	in := typeIn{r.regions[r.items[at].region].top, of}
 	i := slices.IndexFunc(r.constants, func(c inserted) bool { return c.typeIn == in })
 	if i < 0 {
 		i = len(r.constants)
