@@ -191,23 +191,16 @@ func (r *repair) rebuild(it *item, w *flow) bool {
 func (r *repair) incoming(it *item, n int32, known bool, label string) (pieces []parse.Piece) {
 	value, last := r.ends(n)
 	for d := n + 1; d < r.Nodes[n].Next; d = r.Nodes[d].Next {
-		gap, text := "", ""
-		if at := r.Nodes[d].First; r.Tokens[at-1].End < r.Tokens[at].Start {
-			gap = " "
-		}
-		o, lost := r.operands[d]
-		switch {
+		switch o, lost := r.operands[d]; {
 		case d == last:
-			text = label
+			pieces = append(pieces, parse.Literal(" ", label))
 		case d == value && !known:
-			text = r.facts.constant(r.text(r.typeBefore(n, it.node)))
+			pieces = append(pieces, parse.Literal(" ", r.facts.constant(r.text(r.typeBefore(n, it.node)))))
 		case lost:
-			text = r.replacement(o)
+			pieces = append(pieces, parse.Literal(" ", r.replacement(o)))
 		default:
 			pieces = append(pieces, parse.Nodes(d))
-			continue
 		}
-		pieces = append(pieces, parse.Literal(gap, text))
 	}
 	return pieces
 }

@@ -70,7 +70,7 @@ func (r *repair) loseEdges(f *region) (lost bool) {
 		if len(b.to) == 0 {
 			continue
 		}
-		last := &r.items[b.items[len(b.items)-1]]
+		last := r.lastOf(&b)
 		keep := len(b.to)
 		for _, m := range last.mentions {
 			if n, _ := r.operandAround(m, last.node); n < 0 && r.lost[m.name] && r.names[m.name].block < 0 {

@@ -106,16 +106,10 @@ func (g *graph) typesOf(it *item) []string {
 	return last
 }
 
-// A typeIn is a type in a function.
-type typeIn struct {
-	region int32
-	of     string
-}
-
 // An inserted constant is a new instruction at the start of a function.
 type inserted struct {
-	typeIn
-	name, text string
+	region         int32
+	of, name, text string // of is its type
 }
 
 // value returns a constant of a type for an item, or the name of a value.
@@ -128,11 +122,11 @@ func (r *repair) value(of string, at int32) string {
 		r.used[name] = true
 		return r.names[name].text
 	}
-	in := typeIn{r.regions[r.items[at].region].top, of}
-	i := slices.IndexFunc(r.constants, func(c inserted) bool { return c.typeIn == in })
+	in := r.regions[r.items[at].region].top
+	i := slices.IndexFunc(r.constants, func(c inserted) bool { return c.region == in && c.of == of })
 	if i < 0 {
 		i = len(r.constants)
-		r.constants = append(r.constants, inserted{in, sigil[0] + r.prefix + strconv.Itoa(i),
+		r.constants = append(r.constants, inserted{in, of, sigil[0] + r.prefix + strconv.Itoa(i),
 			strings.ReplaceAll(r.facts.constant(of), "$", of)})
 	}
 	return r.constants[i].name
@@ -142,12 +136,9 @@ func (r *repair) value(of string, at int32) string {
 func (r *repair) insert(to *parse.Candidate) *parse.Candidate {
 	edits := make([]parse.Edit, len(r.constants))
 	for i, c := range r.constants {
-		at := int32(-1)
-		for _, k := range slices.Backward(r.regions[c.region].blocks[0].items) {
-			if it := &r.items[k]; at < 0 || !r.isConstant(it) {
-				at = r.Nodes[it.node].First
-			}
-		}
+		all := r.regions[c.region].blocks[0].items
+		first := max(0, slices.IndexFunc(all, func(k int32) bool { return !r.isConstant(&r.items[k]) }))
+		at := r.Nodes[r.items[all[first]].node].First
 		edits[i] = parse.Edit{From: at, To: at, With: tokens("\n" + c.name + " = " + c.text)}
 	}
 	return to.Apply(edits...)
