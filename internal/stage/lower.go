@@ -32,13 +32,13 @@ func isLevel(option []string) bool { return levelOf.MatchString(strings.Join(opt
 // atLevel returns a command with the level of optimisation of another.
 func atLevel(c, of tool.Command) tool.Command {
 	var levels []string
-	tool.WithoutOptions(of.Words, func(option []string) bool {
+	tool.WithoutOptions(of.Words[of.At:], func(option []string) bool {
 		if isLevel(option) {
 			levels = append(levels, option...)
 		}
 		return false
 	})
-	c.Words = slices.Insert(tool.WithoutOptions(c.Words, isLevel), c.At+1, levels...)
+	c.Words = slices.Concat(c.Words[:c.At+1], levels, tool.WithoutOptions(c.Words[c.At:], isLevel)[1:])
 	return c
 }
 
@@ -49,18 +49,18 @@ func lower(ctx context.Context, m *tool.Machine, c tool.Command) (all []lowered)
 		return nil
 	}
 	level, handed := "0", []string(nil)
-	kept := tool.WithoutOptions(c.Words, func(option []string) bool {
+	kept := tool.WithoutOptions(c.Words[c.At:], func(option []string) bool {
 		if option[0] == l.Hands {
 			handed = append(handed, option[1:]...)
 		}
-		if m := levelOf.FindStringSubmatch(strings.Join(option, "")); m != nil {
-			level = cmp.Or(map[string]string{"": "2", "fast": "3", "g": "1"}[m[1]], m[1])
+		if found := levelOf.FindStringSubmatch(strings.Join(option, "")); found != nil {
+			level = cmp.Or(map[string]string{"": "2", "fast": "3", "g": "1"}[found[1]], found[1])
 		}
 		name, _, _ := strings.Cut(option[0], "=")
 		return slices.Contains(l.Drops, name)
 	})
 	for i, s := range stages {
-		next := lowered{Tool: s.tool, Emit: slices.Concat(kept, l.Emits[i], []string{"-o"})}
+		next := lowered{Tool: s.tool, Emit: slices.Concat(c.Words[:c.At], kept, l.Emits[i], []string{"-o"})}
 		if s.tool == "llc" && strings.Contains("sz", level) {
 			level = "2"
 		}

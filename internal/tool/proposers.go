@@ -1,12 +1,11 @@
 package tool
 
 import (
-	"bytes"
 	"context"
+	"os"
 	"slices"
 	"strings"
 
-	"whittle/internal/disk"
 	"whittle/internal/shell"
 )
 
@@ -36,10 +35,17 @@ func (m *Machine) Proposers(ctx context.Context, words []string, language string
 	return commands
 }
 
+// longestScript bounds the bytes of a script that is read for its tools.
+const longestScript = 64 << 10
+
 // wordsOf returns the words of a script; nil for other files.
 func wordsOf(script string) []string {
-	text, _ := disk.ReadPlain(script)
-	if !bytes.HasPrefix(text, []byte("#!")) {
+	info, err := os.Stat(script)
+	if err != nil || !info.Mode().IsRegular() || info.Size() > longestScript {
+		return nil
+	}
+	text, _ := os.ReadFile(script)
+	if !strings.HasPrefix(string(text), "#!") {
 		return nil
 	}
 	return strings.Fields(string(text))
