@@ -90,6 +90,7 @@ func (r *repair) loseEdges(f *region) (lost bool) {
 	return lost
 }
 
+// reach visits a block, and the blocks that its edges lead to.
 func (w *flow) reach(b int32) {
 	if w.live[b] {
 		return

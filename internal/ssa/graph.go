@@ -94,6 +94,7 @@ func (g *graph) textIn(from, to int32) string {
 	return string(g.Source[g.Tokens[from].Start:g.Tokens[to-1].End])
 }
 
+// with returns a condition for [graph.outermost] and [graph.around].
 func (g *graph) with(r role) func(n int32) bool { return func(n int32) bool { return g.is(n, r) } }
 
 // outermost returns the nodes below n that are as wanted, without those below another.
