@@ -139,7 +139,7 @@ func (w *flow) same(b int32, targets []int32) bool {
 	return slices.EqualFunc(targets, w.blocks[b].to, func(t int32, e edge) bool { return t == e.block })
 }
 
-// follow returns where an edge leads: to the nearest block that stays, through blocks that are gone.
+// follow returns where an edge leads: to a block that stays, perhaps through blocks that are gone.
 func (w *flow) follow(e edge) int32 {
 	if w.cut[e.leaf] == detach {
 		return nowhere
@@ -147,30 +147,14 @@ func (w *flow) follow(e edge) int32 {
 	if !w.gone[e.block] {
 		return e.block
 	}
-	t, found := w.known[e.block]
-	if !found {
-		t = w.nearest(e.block)
-		w.known[e.block] = t
-	}
-	return t
-}
-
-func (w *flow) nearest(from int32) int32 {
-	if w.blocks[from].pad {
-		return nowhere
-	}
-	seen := map[int32]bool{from: true}
-	for open := []int32{from}; len(open) > 0; open = open[1:] {
-		for _, e := range w.blocks[open[0]].to {
-			switch {
-			case w.cut[e.leaf] == detach || w.blocks[e.block].pad || seen[e.block] || e.block == 0:
-			case !w.gone[e.block]:
-				return e.block
-			default:
-				seen[e.block] = true
-				open = append(open, e.block)
+	if _, found := w.known[e.block]; !found {
+		w.known[e.block] = nowhere // in a loop
+		for _, next := range w.blocks[e.block].to {
+			if t := w.follow(next); t > 0 && !w.blocks[t].pad && !w.blocks[e.block].pad {
+				w.known[e.block] = t
+				break
 			}
 		}
 	}
-	return nowhere
+	return w.known[e.block]
 }
