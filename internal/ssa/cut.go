@@ -98,8 +98,9 @@ func (r *repair) mark() {
 		}
 	}
 	slices.Sort(r.drop)
+	stays := func(n int32) bool { return r.is(n, isArgument) && r.cut[n] == 0 }
 	for _, n := range r.drop {
-		if list := r.Nodes[n].Parent; r.is(n, isArgument) && r.is(list, isArguments) && !r.keepsArgument(list) {
+		if list := r.Nodes[n].Parent; r.is(n, isArgument) && r.is(list, isArguments) && r.outermost(list, stays) == nil {
 			r.drop = append(r.drop, list)
 		}
 	}
@@ -108,10 +109,6 @@ func (r *repair) mark() {
 			r.lose(int32(i))
 		}
 	}
-}
-
-func (r *repair) keepsArgument(list int32) bool {
-	return slices.ContainsFunc(r.outermost(list, r.with(isArgument)), func(n int32) bool { return r.cut[n] == 0 })
 }
 
 func (r *repair) isStub(function int32) bool {
@@ -140,26 +137,26 @@ func (r *repair) lose(names ...int32) {
 // settle removes the mentions of lost names.
 func (r *repair) settle() {
 	for ; len(r.queue) > 0; r.queue = r.queue[1:] {
-		for at, m := range r.mentionsOf(r.queue[0]) {
-			if !r.dead[at] {
-				r.mend(at, m)
+		for _, m := range r.names[r.queue[0]].uses {
+			if !r.dead[m.item] {
+				r.mend(m)
 			}
 		}
 	}
 }
 
-func (r *repair) mend(at int32, m mention) {
-	it := &r.items[at]
+func (r *repair) mend(m mention) {
+	it := &r.items[m.item]
 	if r.names[m.name].block >= 0 && (r.isLast(it) || r.around(m.leaf, it.node, r.with(isIncoming)) >= 0) {
 		return // an edge
 	}
 	if n, of := r.operandAround(m, it.node); n >= 0 {
-		r.operands[n] = operand{of, at, m.name, n == m.leaf}
+		r.operands[n] = operand{of, m.item, m.name, n == m.leaf}
 	} else if n := r.around(m.leaf, it.node, r.isOptional); n >= 0 && r.around(m.leaf, it.node, r.with(isHolder)) < 0 {
 		r.drop = append(r.drop, n)
 	} else if !r.isLast(it) && it.role&isFunction == 0 && r.cut[it.node] != unwrap {
 		r.drop = append(r.drop, it.node)
-		r.kill(at)
+		r.kill(m.item)
 	}
 }
 
@@ -201,13 +198,7 @@ func (r *repair) substitute(lost int32, of string, depth int) int32 {
 	if r.typed {
 		return -1
 	}
-	for _, p := range r.parametersOf(r.regions[it.region].item) {
-		name := r.items[p].name()
-		if name >= 0 && !r.lost[name] && r.text(r.typeBefore(r.names[name].leaf, r.items[p].node)) == of {
-			return name
-		}
-	}
-	return -1
+	return r.parameter(of, at)
 }
 
 func (g *graph) hasBody(it *item) bool {
@@ -218,18 +209,14 @@ func (g *graph) hasBody(it *item) bool {
 func (r *repair) sweep(c *parse.Candidate) *parse.Candidate {
 	for weight := -1; weight != c.Weight(); {
 		weight = c.Weight()
-		used := slices.Clone(r.used)
-		for i := range r.items {
-			for _, m := range r.items[i].mentions {
-				used[m.name] = used[m.name] || c.Untouched(r.Nodes[m.leaf].First, r.Nodes[m.leaf].Last)
-			}
-		}
+		stays := func(m mention) bool { return c.Untouched(r.Nodes[m.leaf].First, r.Nodes[m.leaf].Last) }
 		var unused []int32
 		for i := range r.items {
 			it := &r.items[i]
 			name := it.name()
 			if (it.role&isEntity != 0 && (!r.hasBody(it) || r.isStub(it.region)) || r.isConstant(it)) &&
-				name >= 0 && !used[name] && len(r.names[name].uses) > 0 && c.Live(it.node) {
+				name >= 0 && !r.used[name] && r.names[name].uses != nil && c.Live(it.node) &&
+				!slices.ContainsFunc(r.names[name].uses, stays) {
 				unused = append(unused, it.node)
 			}
 		}

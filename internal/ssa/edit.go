@@ -22,9 +22,10 @@ func (r *repair) edit(at int32) {
 		w = r.flows[it.region]
 	}
 	switch {
-	case r.cut[it.node] == remove && r.isLast(it) && r.stays(it, w) && r.regions[it.region].outer < 0:
+	case r.cut[it.node] == remove && r.isLast(it) && r.regions[it.region].outer < 0 && (w == nil || w.live[it.block]) &&
+		!r.dead[r.regions[it.region].item] && !r.isStub(it.region):
 		r.base = r.base.Take(parse.Whole(r.Tree), []int32{it.node})
-		r.edits = append(r.edits, r.Replace([]int32{it.node}, literals(r.facts.words("stop"))...))
+		r.edits = append(r.edits, r.Replace([]int32{it.node}, tokens(r.facts.words("stop")...)...))
 	case r.dead[at], r.cut[it.node] == nothing && it.block >= 0: // or is another return
 	case it.role&isFunction != 0 && r.isStub(it.region):
 		r.empty(it)
@@ -34,10 +35,6 @@ func (r *repair) edit(at int32) {
 	case w == nil || !r.rebuild(it, w):
 		r.editMentions(it)
 	}
-}
-
-func (r *repair) stays(it *item, w *flow) bool {
-	return (w == nil || w.live[it.block]) && !r.dead[r.regions[it.region].item] && !r.isStub(it.region)
 }
 
 func (r *repair) editMentions(it *item) {
@@ -93,17 +90,17 @@ func (r *repair) labelOf(f *region, b int32) string {
 // end returns a jump, or the end of the function.
 func (r *repair) end(at, to int32) []parse.Piece {
 	if to != nowhere {
-		return append(literals(r.facts.words("jump")), r.successor(at, to, " ")...)
+		return append(tokens(r.facts.words("jump")...), r.successor(at, to, " ")...)
 	}
 	for _, b := range r.regions[r.items[at].region].blocks {
 		if len(b.to) == 0 && len(b.items) > 0 {
 			last := b.items[len(b.items)-1]
 			if n := r.items[last].node; r.size(n) > 1 {
-				return literals(r.copied(n, last, nil))
+				return tokens(r.copied(n, last, nil)...)
 			}
 		}
 	}
-	return literals(r.facts.words("stop"))
+	return tokens(r.facts.words("stop")...)
 }
 
 // successor returns the label of a block, with values of its parameters' types.
@@ -143,18 +140,6 @@ func (r *repair) copied(n, at int32, words []string) []string {
 		words = r.copied(d, at, words)
 	}
 	return words
-}
-
-func literals(words []string) []parse.Piece {
-	pieces := make([]parse.Piece, len(words))
-	for i, w := range words {
-		gap := " "
-		if w == "," {
-			gap = ""
-		}
-		pieces[i] = parse.Literal(gap, w)
-	}
-	return pieces
 }
 
 // rebuild replaces the incoming values of an instruction if the blocks before it are others.

@@ -81,6 +81,7 @@ const (
 	isArguments
 	isKept
 	isHolder
+	isDefinition // by the label defines of the grammar
 )
 
 var roles = strings.Fields("entity function parameter argument block instruction value callee type incoming aside " +
@@ -88,7 +89,7 @@ var roles = strings.Fields("entity function parameter argument block instruction
 
 // rolesOf returns the roles of each chain of kinds.
 func (f Facts) rolesOf(t *parse.Tree) []role {
-	byKind := map[string]role{}
+	byKind := map[string]role{"=defines": isDefinition}
 	for bit, key := range roles {
 		for _, kind := range f.words(key) {
 			byKind[kind] |= 1 << bit
@@ -97,7 +98,7 @@ func (f Facts) rolesOf(t *parse.Tree) []role {
 	of := make([]role, len(t.Links))
 	for i := range of {
 		for chain := int32(i); chain != 0; chain = t.Links[chain].Below {
-			of[i] |= byKind[t.Names[t.Links[chain].Kind]]
+			of[i] |= byKind[t.Names[t.Links[chain].Kind]] | byKind["="+t.Names[t.Links[chain].Field]]
 		}
 	}
 	return of

@@ -1,7 +1,6 @@
 package ssa
 
 import (
-	"iter"
 	"regexp"
 	"slices"
 
@@ -35,15 +34,15 @@ type item struct {
 	mentions []mention
 }
 
-type mention struct{ leaf, name int32 }
+type mention struct{ leaf, name, item int32 }
 
 type name struct {
 	text   string
-	leaf   int32   // of the definition
-	item   int32   // the definition, or -1
-	uses   []int32 // items
-	block  int32   // that it labels, or -1
-	within int32   // the node where it is known, or -1
+	leaf   int32 // of the definition
+	item   int32 // the definition, or -1
+	uses   []mention
+	block  int32 // that it labels, or -1
+	within int32 // the node where it is known, or -1
 	region int32
 }
 
@@ -118,19 +117,6 @@ func (g *graph) inside(outer int32) (all []int32) {
 		all = append(all, at)
 	}
 	return all
-}
-
-// mentionsOf yields the mentions of a name with their items.
-func (g *graph) mentionsOf(name int32) iter.Seq2[int32, mention] {
-	return func(yield func(item int32, m mention) bool) {
-		for _, at := range g.names[name].uses {
-			for _, m := range g.items[at].mentions {
-				if m.name == name && !yield(at, m) {
-					return
-				}
-			}
-		}
-	}
 }
 
 // parametersOf returns the parameters of a function.

@@ -29,17 +29,12 @@ func (r *repair) join(f *region, b int32) {
 	r.drop = append(r.drop, r.headOf(&f.blocks[b]))
 }
 
-// headOf returns the child of a block with its label. It returns -1 for a block without a label, and for a label that
-// another block has, too.
+// headOf returns the child of a block with its label, or -1.
 func (g *graph) headOf(b *cell) int32 {
 	if b.name < 0 {
 		return -1
 	}
-	n := g.names[b.name].leaf
-	for n >= 0 && g.Nodes[n].Parent != b.node {
-		n = g.Nodes[n].Parent
-	}
-	return n
+	return g.around(g.names[b.name].leaf, b.node, func(n int32) bool { return g.Nodes[n].Parent == b.node })
 }
 
 // root returns the block that block b becomes a part of.

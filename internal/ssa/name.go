@@ -31,21 +31,13 @@ func (g *graph) named() *parse.Candidate {
 
 // separate gives names of their own to the values of different regions.
 func (n *namer) separate() {
-	renamed := map[int32]string{}
 	for id, d := range n.names {
-		if d.within < 0 {
-			continue
-		}
-		f := &n.regions[d.region]
-		if same := f.local[d.text]; same[0] != int32(id) {
-			renamed[int32(id)] = fmt.Sprint(d.text[:1], n.prefix, slices.Index(same, int32(id)), "_", d.text[1:])
-			n.rename(d.leaf, renamed[int32(id)])
-		}
-	}
-	for _, it := range n.items {
-		for _, m := range it.mentions {
-			if text, found := renamed[m.name]; found {
-				n.rename(m.leaf, text+strings.TrimPrefix(n.text(m.leaf), n.names[m.name].text))
+		same := n.regions[d.region].local[d.text]
+		if i := slices.Index(same, int32(id)); i > 0 {
+			text := fmt.Sprint(d.text[:1], n.prefix, i, "_", d.text[1:])
+			n.rename(d.leaf, text)
+			for _, m := range d.uses {
+				n.rename(m.leaf, text+strings.TrimPrefix(n.text(m.leaf), d.text))
 			}
 		}
 	}

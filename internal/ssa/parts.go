@@ -21,7 +21,8 @@ func (g *graph) asides() (parts []part) {
 			mentioned[m.leaf] = true
 		}
 	}
-	kinds := map[string]int{}
+	var keys []string
+	kinds := map[string][]int32{}
 	for _, n := range g.outermost(0, func(n int32) bool { return g.isOptional(n) && !mentioned[n] && !g.is(n, isKept) }) {
 		node := g.Nodes[n]
 		first := node.First
@@ -29,13 +30,13 @@ func (g *graph) asides() (parts []part) {
 			first++ // behind a comma
 		}
 		key := g.Kind(n) + " " + strings.TrimRight(g.textIn(first, first+1), "0123456789")
-		k, known := kinds[key]
-		if !known {
-			k = len(parts)
-			kinds[key], parts = k, append(parts, part{action: remove})
+		if kinds[key] == nil {
+			keys = append(keys, key)
 		}
-		p := &parts[k]
-		p.nodes, p.weight = append(p.nodes, n), p.weight+int(node.Last-node.First)
+		kinds[key] = append(kinds[key], n)
+	}
+	for _, key := range keys {
+		parts = append(parts, g.part(remove, kinds[key]...))
 	}
 	return parts
 }
@@ -100,16 +101,9 @@ func (g *graph) settled() (parts []part) {
 	return parts
 }
 
-// entities leaves out types in the heads of functions, which go with their last use.
 func (g *graph) entities() []part {
-	types := map[int32]bool{}
-	for _, it := range g.items {
-		for _, m := range it.mentions {
-			types[m.name] = types[m.name] || it.role != isInstruction && g.is(m.leaf, isType)
-		}
-	}
 	return g.of(func(it *item) bool {
-		return it.role&isEntity != 0 && (it.role&isFunction == 0 || len(g.regions) > 1) && !types[it.name()]
+		return it.role&isEntity != 0 && (it.role&isFunction == 0 || len(g.regions) > 1)
 	})
 }
 
@@ -148,7 +142,7 @@ func (g *graph) withArguments(parameters []int32, name int32) (parts []part) {
 	for _, p := range parameters {
 		parts = append(parts, g.part(remove, g.items[p].node))
 	}
-	for _, m := range g.mentionsOf(name) {
+	for _, m := range g.names[name].uses {
 		if !g.isCalled(m.leaf) {
 			return nil
 		}

@@ -36,10 +36,8 @@ func read(t *parse.Tree, facts Facts) *graph {
 type reader struct {
 	*graph
 	global  map[string]int32
-	waiting []mentioned
+	waiting []mention
 }
-
-type mentioned struct{ leaf, item int32 }
 
 // visit reads a node in an item, or -1, and in a region, or -1.
 func (r *reader) visit(n, around, in int32) {
@@ -104,19 +102,17 @@ func (r *reader) enter(in region) int32 {
 
 // heads returns the block of a node before the first instruction of the block, or nil.
 func (r *reader) heads(f *region, n int32) *cell {
-	if f == nil || len(f.blocks) == 0 {
-		return nil
+	if f != nil && len(f.blocks) > 0 {
+		if b := &f.blocks[len(f.blocks)-1]; b.node >= 0 && r.contains(b.node, n) && b.items == nil {
+			return b
+		}
 	}
-	b := &f.blocks[len(f.blocks)-1]
-	if b.node < 0 || !r.contains(b.node, n) || len(b.items) > 0 {
-		return nil
-	}
-	return b
+	return nil
 }
 
 func (r *reader) leaf(n, at, in int32) {
-	if !r.isDefinition(n) {
-		r.waiting = append(r.waiting, mentioned{n, at})
+	if !r.is(n, isDefinition) {
+		r.waiting = append(r.waiting, mention{leaf: n, item: at})
 		return
 	}
 	it, id := &r.items[at], int32(len(r.names))
@@ -149,15 +145,6 @@ func (r *reader) leaf(n, at, in int32) {
 	}
 }
 
-func (g *graph) isDefinition(leaf int32) bool {
-	for _, field := range g.Kinds(leaf) {
-		if field == "defines" {
-			return true
-		}
-	}
-	return false
-}
-
 // isNamesake reports whether a leaf has the name of the entity with another sigil.
 func (g *graph) isNamesake(leaf int32) bool {
 	return g.namesake != nil && !g.Nodes[leaf].Named && g.text(leaf) == g.namesake[0]
@@ -176,37 +163,30 @@ func (g *graph) symbol(text string) string {
 	return text
 }
 
-func (r *reader) resolve(m mentioned) {
+func (r *reader) resolve(m mention) {
 	it := &r.items[m.item]
 	text := r.text(m.leaf)
 	if r.isNamesake(m.leaf) && it.defines != nil {
 		text = r.namesake[1] + r.names[it.defines[0]].text[1:]
 	}
-	id := int32(-1)
+	id, known := r.global[text]
 	if it.region >= 0 && !r.is(m.leaf, isType) {
 		of, _ := r.split(text)
 		for _, local := range r.regions[it.region].local[of] {
-			if in := r.names[local].within; r.contains(in, m.leaf) && (id < 0 || in >= r.names[id].within) {
-				id = local
+			if in := r.names[local].within; r.contains(in, m.leaf) && (!known || in >= r.names[id].within) {
+				id, known = local, true
 			}
 		}
 	}
-	if id < 0 {
-		known := false
-		if id, known = r.global[text]; !known {
-			if number, _ := r.number(m.leaf); number != "" && it.region >= 0 {
-				r.regions[it.region].unknown[text] = true
-			}
-			return
-		}
+	if number, _ := r.number(m.leaf); !known && number != "" && it.region >= 0 {
+		r.regions[it.region].unknown[text] = true
 	}
-	if slices.Contains(it.defines, id) {
+	if !known || slices.Contains(it.defines, id) {
 		return
 	}
-	it.mentions = append(it.mentions, mention{m.leaf, id})
-	if d := &r.names[id]; len(d.uses) == 0 || d.uses[len(d.uses)-1] != m.item {
-		d.uses = append(d.uses, m.item)
-	}
+	m.name = id
+	it.mentions = append(it.mentions, m)
+	r.names[id].uses = append(r.names[id].uses, m)
 }
 
 // split returns the name in a mention of one of its values, and the number of the value.

@@ -12,8 +12,8 @@ func (g *graph) results() (parts []part) {
 		}
 		p := part{action: nothing, nodes: []int32{it.node}, weight: len(g.returnsOf(at))}
 		of := g.text(g.typeBefore(g.names[it.name()].leaf, it.node))
-		for user, m := range g.mentionsOf(it.name()) {
-			call := &g.items[user]
+		for _, m := range g.names[it.name()].uses {
+			call := &g.items[m.item]
 			p.weight += 2 * len(call.defines)
 			if call.role != isInstruction || !g.isCalled(m.leaf) || g.text(g.typeBefore(m.leaf, call.node)) != of {
 				of = ""
@@ -44,8 +44,8 @@ func (g *graph) isCalled(leaf int32) bool {
 func (r *repair) forgetResults(at int32) {
 	it, words := &r.items[at], r.facts.words("return")
 	r.forgetResult(it, r.names[it.name()].leaf, words[0])
-	for user, m := range r.mentionsOf(it.name()) {
-		call := &r.items[user]
+	for _, m := range r.names[it.name()].uses {
+		call := &r.items[m.item]
 		r.forgetResult(call, m.leaf, words[0])
 		r.lose(call.defines...)
 		for _, name := range call.defines {
@@ -56,7 +56,7 @@ func (r *repair) forgetResults(at int32) {
 	}
 	for _, n := range r.returnsOf(at) {
 		r.cut[n] = nothing
-		r.put(n, literals(words[1:])...)
+		r.put(n, tokens(words[1:]...)...)
 	}
 }
 

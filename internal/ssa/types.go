@@ -146,8 +146,9 @@ func (r *repair) insert(to *parse.Candidate) *parse.Candidate {
 
 var token = regexp.MustCompile(`\s*(->|[\w.$#!@%^-]+|\S)`)
 
-// tokens returns the tokens of a text.
-func tokens(text string) (pieces []parse.Piece) {
+// tokens returns the tokens of words.
+func tokens(words ...string) (pieces []parse.Piece) {
+	text := strings.ReplaceAll(strings.Join(words, " "), " ,", ",")
 	for _, word := range token.FindAllString(text, -1) {
 		trimmed := strings.TrimLeft(word, " \n")
 		pieces = append(pieces, parse.Literal(word[:len(word)-len(trimmed)], trimmed))
