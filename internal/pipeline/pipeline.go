@@ -1,23 +1,24 @@
 // Package pipeline reads and writes arguments that list passes, such as -passes=function(sroa,licm<no-speculation>).
 package pipeline
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
 // A Syntax describes the pipelines of a tool.
 type Syntax struct {
 	Option string   // in front of it, with one dash
 	Levels []string // arguments that stand for one, such as -O2
 	Prints []string // arguments that print it without names of parts, such as default<O2>
-	Within byte     // between passes
-	Spaced bool     // write a space behind Within
+	Within string   // between passes; a text may lack the space
 	Lists  []List   // of a pass, in order
 }
 
 // A List is inside of a pass. Without Close, the pass ends it. Passes may stay without the pass around them.
 type List struct {
-	Open, Within byte
-	Close        string
-	Passes       bool
+	Open, Within, Close string
+	Passes              bool
 }
 
 // A Stage is an item of a pipeline: a pass, or an option of one.
@@ -52,8 +53,8 @@ func (p *Syntax) Read(option []string) *Argument {
 }
 
 // read returns the stages of a list, and the rest behind it; ok is false if brackets do not match.
-func (p *Syntax) read(text string, within byte) (stages []*Stage, rest string, ok bool) {
-	parts, rest, ok := cut(text, within)
+func (p *Syntax) read(text, within string) (stages []*Stage, rest string, ok bool) {
+	parts, rest, ok := cut(text, within[0])
 	for _, part := range parts {
 		if part = strings.TrimSpace(part); part != "" {
 			stages = append(stages, p.stage(part))
@@ -86,35 +87,29 @@ func cut(text string, within byte) (parts []string, rest string, ok bool) {
 
 // stage reads a stage. If it is not a name with lists, all of it is the name.
 func (p *Syntax) stage(text string) *Stage {
-	opens := ""
+	at := len(text)
 	for _, l := range p.Lists {
-		opens += string(rune(l.Open))
-	}
-	whole := &Stage{Name: text, Unit: -1}
-	at := strings.IndexAny(text, opens)
-	if at <= 0 {
-		return whole
+		if i := strings.Index(text, l.Open); i > 0 {
+			at = min(at, i)
+		}
 	}
 	s, rest := &Stage{Name: text[:at], Unit: -1, Lists: make([][]*Stage, len(p.Lists))}, text[at:]
 	for i, l := range p.Lists {
-		if rest == "" || rest[0] != l.Open {
-			continue
+		if inner, found := strings.CutPrefix(rest, l.Open); found {
+			stages, behind, ok := p.read(inner, l.Within)
+			if behind, closed := strings.CutPrefix(behind, l.Close); ok && closed {
+				s.Lists[i], rest = stages, behind
+			}
 		}
-		var ok bool
-		s.Lists[i], rest, ok = p.read(rest[1:], l.Within)
-		if !ok || !strings.HasPrefix(rest, l.Close) {
-			return whole
-		}
-		rest = rest[len(l.Close):]
 	}
 	if rest != "" {
-		return whole
+		return &Stage{Name: text, Unit: -1}
 	}
 	return s
 }
 
 // Text writes a list with the words of the units that are left; nil means all.
-func (p *Syntax) Text(stages []*Stage, within byte, left map[int][]string) string {
+func (p *Syntax) Text(stages []*Stage, within string, left map[int][]string) string {
 	var texts []string
 	for _, s := range stages {
 		name, there := []string{s.Name}, true
@@ -122,27 +117,22 @@ func (p *Syntax) Text(stages []*Stage, within byte, left map[int][]string) strin
 			name, there = left[s.Unit]
 		}
 		text := strings.Join(name, "")
-		for i, l := range p.Lists {
-			if s.Lists == nil || s.Lists[i] == nil {
-				continue
-			}
-			inner := p.Text(s.Lists[i], l.Within, left)
+		for i, list := range s.Lists {
+			l := p.Lists[i]
+			inner := p.Text(list, l.Within, left)
 			switch {
+			case list == nil:
 			case !there:
 				text += inner
 			case inner != "" || l.Passes:
-				text += string(rune(l.Open)) + inner + l.Close
+				text += l.Open + inner + l.Close
 			}
 		}
 		if text != "" {
 			texts = append(texts, text)
 		}
 	}
-	between := string(rune(within))
-	if p.Spaced && within == p.Within {
-		between += " "
-	}
-	return strings.Join(texts, between)
+	return strings.Join(texts, within)
 }
 
 // Word returns the argument with the units that are left. whole is the word with all.
@@ -154,17 +144,9 @@ func (p *Argument) Word(whole string, left map[int][]string) string {
 }
 
 // Passes counts the stages without passes of their own.
-func (p *Argument) Passes() int { return p.passes(p.Stages) }
-
-func (p *Argument) passes(stages []*Stage) (n int) {
-	for _, s := range stages {
-		inner := 0
-		for i, l := range s.Lists {
-			if p.Lists[i].Passes {
-				inner += p.passes(l)
-			}
-		}
-		n += max(inner, 1)
-	}
-	return n
+func (p *Argument) Passes() int {
+	return len(innermost.FindAllString(p.Text(p.Stages, p.Within, nil), -1))
 }
+
+// innermost matches the end of a pass with its options.
+var innermost = regexp.MustCompile(`[^(),<]+(<[^<>]*>)?(,|\)|$)`)

@@ -12,14 +12,14 @@ import (
 var (
 	llvmPasses = &pipeline.Syntax{
 		Option: "-passes", Levels: words("-O0 -O1 -O2 -O3 -Os -Oz"), Prints: words("-print-pipeline-passes -disable-output"),
-		Within: ',', Lists: []pipeline.List{{Open: '<', Within: ';', Close: ">"}, inner},
+		Within: ",", Lists: []pipeline.List{{Open: "<", Within: ";", Close: ">"}, inner},
 	}
 	mlirPasses = &pipeline.Syntax{
-		Option: "-pass-pipeline", Within: ',', Lists: []pipeline.List{{Open: '{', Within: ' ', Close: "}"}, inner},
+		Option: "-pass-pipeline", Within: ",", Lists: []pipeline.List{{Open: "{", Within: " ", Close: "}"}, inner},
 	}
-	inner       = pipeline.List{Open: '(', Within: ',', Close: ")", Passes: true}
+	inner       = pipeline.List{Open: "(", Within: ",", Close: ")", Passes: true}
 	yosysPasses = &pipeline.Syntax{
-		Option: "-p", Within: ';', Spaced: true, Lists: []pipeline.List{{Open: ' ', Within: ' '}},
+		Option: "-p", Within: "; ", Lists: []pipeline.List{{Open: " ", Within: " "}},
 	}
 )
 

@@ -34,31 +34,27 @@ func NewReducible(words []string, confined bool) *Reducible {
 	for i < len(words) {
 		from := i
 		i = c.option(from)
-		piped := c.tool.Pipeline.Read(words[from:i])
+		list := c.tool.Pipeline.Read(words[from:i])
 		text := words[from:i]
-		if piped != nil {
-			c.pipelines[i-1] = piped
-			text = append(slices.Clone(words[from:i-1]), piped.Prefix)
+		if list != nil {
+			c.pipelines[i-1] = list
+			text = append(slices.Clone(words[from:i-1]), list.Prefix)
 		}
 		head := len(c.units)
-		switch word := words[from]; {
-		case endsOptions(words[from:i]) || c.tool.Keeps(word) || !confined && c.tool.IsCareful(word):
+		option := isOption(words[from])
+		if endsOptions(words[from:i]) || c.tool.Keeps(words[from]) || !confined && c.tool.IsCareful(words[from]) {
 			head = -1
-		case isOption(word):
+		} else {
 			c.units = append(c.units, unit{from: from, to: i, text: text, parent: -1})
-			if !c.tool.Known {
-				for ; i < len(words) && !isOption(words[i]) && !endsOptions(words[i:i+1]); i++ {
-					c.units = append(c.units, unit{from: i, to: i + 1, text: words[i : i+1], parent: head})
-				}
+			for ; option && !c.tool.Known && i < len(words) && !isOption(words[i]) && !endsOptions(words[i:i+1]); i++ {
+				c.units = append(c.units, unit{from: i, to: i + 1, text: words[i : i+1], parent: head})
 			}
-		default:
-			c.units = append(c.units, unit{from: from, to: i, text: text, parent: -1})
 		}
-		if isOption(words[from]) {
+		if option {
 			c.end = i
 		}
-		if piped != nil {
-			c.stages(piped.Syntax, piped.Stages, head, false)
+		if list != nil {
+			c.stages(list.Syntax, list.Stages, head, false)
 		}
 	}
 	return c
