@@ -187,7 +187,7 @@ func (t *Test) surroundings() map[string]trace {
 			all[path] = trace{info.Size(), info.ModTime()}
 		}
 	}
-	for _, w := range t.words() {
+	for _, w := range t.Words() {
 		if filepath.IsAbs(w) {
 			note(w)
 		}

@@ -83,7 +83,7 @@ func (t *Test) programs() (names []string) {
 		}
 	}
 	if len(words) == 0 {
-		words = append([]string{filepath.Base(t.Spec.Argv[0])}, t.words()...)
+		words = append([]string{filepath.Base(t.Spec.Argv[0])}, t.Words()...)
 	}
 	for _, w := range words {
 		known := slices.Contains(names, w) || strings.Contains(w, "/") || len(names) == mostPrograms

@@ -74,7 +74,7 @@ func (t *Test) explainNeed(ctx context.Context, dir string, units []unit) (*Caus
 	var names []string
 	for _, u := range needed {
 		name := filepath.ToSlash(u.target)
-		for _, w := range t.words() { // prefer ../build/gcc to ../build
+		for _, w := range t.Words() { // prefer ../build/gcc to ../build
 			if strings.HasPrefix(filepath.Clean(w), name+"/") {
 				name = filepath.Clean(w)
 				break

@@ -31,18 +31,17 @@ func textOf(path string) string {
 
 var word = regexp.MustCompile(`[\w./+@%,~-]+`)
 
-func (t *Test) words() []string {
+// Words returns the words of a script, and of its arguments.
+func (t *Test) Words() []string {
 	return wordsIn(append([]string{t.script()}, t.Spec.Argv[1:]...)...)
 }
 
 func wordsIn(texts ...string) (words []string) {
 	known := map[string]bool{}
-	for _, text := range texts {
-		for _, w := range word.FindAllString(text, -1) {
-			if !known[w] {
-				known[w] = true
-				words = append(words, w)
-			}
+	for _, w := range word.FindAllString(strings.Join(texts, "\n"), -1) {
+		if !known[w] {
+			known[w] = true
+			words = append(words, w)
 		}
 	}
 	return words
@@ -75,7 +74,7 @@ func (t *Test) readsOtherName(try func(*Cause, change) bool) {
 		return // several files, or every word would be of the same kind
 	}
 	tried := 0
-	for _, w := range t.words() {
+	for _, w := range t.Words() {
 		w = filepath.Clean(w)
 		if !filepath.IsLocal(w) || w == name || filepath.Ext(w) != filepath.Ext(name) || w == filepath.Ext(name) {
 			continue

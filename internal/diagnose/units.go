@@ -43,7 +43,7 @@ func (t *Test) units(dir string) []unit {
 		}
 	}
 	var paths []string // in the test, which may name parts of these
-	for _, w := range t.words() {
+	for _, w := range t.Words() {
 		w = filepath.Clean(w)
 		if up := above(w); up > 0 && up <= maxAbove && w != ".." {
 			name, _, _ := strings.Cut(w[3*up:], "/")
@@ -79,7 +79,7 @@ func above(path string) (up int) {
 
 func (t *Test) measured(dir string, names []string, look *int) []unit {
 	var units []unit
-	words := t.words()
+	words := t.Words()
 	slices.Sort(names)
 	for _, name := range slices.Compact(names) {
 		u := unit{target: name}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -80,7 +81,7 @@ func (r *Run) addProposers(ctx context.Context, o *whittle.Options) {
 	if p := r.program; r.Input.Set == nil {
 		var unasked []string
 		if r.driver().Rewrites && !r.Search.NoRewrite && len(r.Test.Argv) > 0 {
-			unasked = r.Host.machine.Proposers(ctx, r.Test.Argv, r.Input.ReadBy())
+			unasked = r.Host.machine.Proposers(ctx, slices.Concat(r.Test.Argv, r.Diagnosis().Words()), r.Input.ReadBy())
 		}
 		o.Passes = append(o.Passes, propose.Passes(ctx, propose.Options{
 			Config: r.Propose, Unasked: unasked, Edited: r.Out.Edited, Output: r.Out.String(), Name: r.Spec.Name, Work: p.Work,

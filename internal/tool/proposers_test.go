@@ -22,8 +22,6 @@ func TestProposers(t *testing.T) {
 			write(name+version[:2], "echo LLVM version "+version)
 		}
 	}
-	script := write("test.sh", "# with llc-16\ntimeout 30 llc-16 -O2 small.ll")
-	other := write("other.sh", "grep crash small.ll")
 	for _, program := range []string{"sh", "timeout", "grep"} {
 		write(program, "")
 	}
@@ -32,8 +30,8 @@ func TestProposers(t *testing.T) {
 		words, language, want string
 	}{
 		{"timeout 10 llc-14 {}", "llvm", "opt-14"},
-		{script, "llvm", "opt-16"},
-		{other, "llvm", "opt-19"},
+		{"test.sh # with llc-16 timeout 30 -O2 small.ll", "llvm", "opt-16"},
+		{"test.sh grep crash small.ll", "llvm", "opt-19"},
 		{"/none {}", "llvm", "opt-19"},
 		{"gcc {}", "c", ""},
 	} {
