@@ -27,27 +27,9 @@ type lowered struct {
 	Runs [][]string // alternative commands of the tool; nil if it is not installed in this version
 }
 
-func isLevel(option []string) bool { return levelOf.MatchString(strings.Join(option, "")) }
-
-// atLevel returns a command with the level of optimisation of another.
-func atLevel(c, of tool.Command) tool.Command {
-	var levels []string
-	tool.WithoutOptions(of.Words[of.At:], func(option []string) bool {
-		if isLevel(option) {
-			levels = append(levels, option...)
-		}
-		return false
-	})
-	c.Words = slices.Concat(c.Words[:c.At+1], levels, tool.WithoutOptions(c.Words[c.At:], isLevel)[1:])
-	return c
-}
-
 // lower returns the tools for parts of a compiler's work, in order.
 func lower(ctx context.Context, m *tool.Machine, c tool.Command) (all []lowered) {
 	l := c.Lowers
-	if l == nil {
-		return nil
-	}
 	level, handed := "0", []string(nil)
 	kept := tool.WithoutOptions(c.Words[c.At:], func(option []string) bool {
 		if option[0] == l.Hands {
@@ -60,7 +42,7 @@ func lower(ctx context.Context, m *tool.Machine, c tool.Command) (all []lowered)
 		return slices.Contains(l.Drops, name)
 	})
 	for i, s := range stages {
-		next := lowered{Tool: s.tool, Emit: slices.Concat(c.Words[:c.At], kept, l.Emits[i], []string{"-o"})}
+		next := lowered{Tool: s.tool, Emit: slices.Concat([]string{c.Path}, kept[1:], l.Emits[i], []string{"-o"})}
 		if s.tool == "llc" && strings.Contains("sz", level) {
 			level = "2"
 		}

@@ -9,13 +9,10 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
-
-	"github.com/dustin/go-humanize/english"
 
 	"whittle/internal/account"
 	"whittle/internal/output"
@@ -40,42 +37,38 @@ type Found struct {
 
 // Find asks the tools that do a part of the work of a run's compiler, for a candidate. It shows its steps by doing.
 func Find(ctx context.Context, r *run.Run, candidate []byte, doing func(step string)) (*Found, error) {
-	var machine tool.Machine
-	command, ok := machine.Command(ctx, tool.WithoutOutput(r.Words()))
-	if !ok || !r.Test.Inline || r.Input.Set != nil || r.Spec.Stdin {
-		return nil, fmt.Errorf("%w: that needs a command with a known compiler and one file", ErrNone)
-	}
-	if command.Lowers == nil {
-		return nil, fmt.Errorf("%w: %s has no stage that a tool could run", ErrNone, command.Name)
-	}
 	q := account.Question{Test: r.Bare(), Title: r.Failure.Title, Callers: r.Failure.Callers, Doing: doing}
 	if r.Spec.Timeout == 0 { // not set by the user or a hang
 		q.Test.Spec.Timeout, q.Test.Spec.Processor = longest, 0
 	}
-	commands := []tool.Command{command}
-	if given, ok := machine.Command(ctx, tool.WithoutOutput(r.Test.Argv)); ok {
-		if given = atLevel(command, given); !slices.Equal(given.Words, command.Words) {
-			commands = []tool.Command{given, command}
+	var machine tool.Machine
+	var others []string
+	for _, words := range slices.CompactFunc([][]string{r.Test.Argv, r.Words()}, slices.Equal) {
+		c, ok := machine.Command(ctx, tool.WithoutOutput(words))
+		if !ok || !r.Test.Inline || r.Input.Set != nil || r.Spec.Stdin {
+			return nil, fmt.Errorf("%w: that needs a command with a known compiler and one file", ErrNone)
 		}
-	}
-	var works, missing, others []string
-	for _, c := range commands {
-		works, missing, others = nil, nil, nil
+		if c.Lowers == nil {
+			return nil, fmt.Errorf("%w: %s has no stage that a tool could run", ErrNone, c.Name)
+		}
+		others = nil
 		for _, l := range lower(ctx, &machine, c) {
 			if l.Runs == nil {
-				missing = append(missing, l.Tool)
+				others = append(others, "there is no "+l.Tool+" of the version of "+c.Words[c.At])
 				continue
 			}
 			doing("asking " + l.Runs[0][0] + " whether it fails alone")
-			code, err := emit(ctx, r, candidate, l.Emit)
+			codes, err := r.Outputs(ctx, candidate, func(output string) [][]string {
+				return [][]string{append(slices.Clip(l.Emit), output)}
+			})
 			if err != nil {
 				return nil, err
 			}
-			if code == nil {
-				others = append(others, command.Words[command.At]+" writes no code for "+l.Tool)
+			if len(codes) == 0 {
+				others = append(others, c.Words[c.At]+" writes no code for "+l.Tool)
 				continue
 			}
-			q.File = code
+			q.File = codes[0]
 			found, why, err := ask(ctx, &q, l.Runs)
 			if found != nil {
 				found.output = r.Out.Lowered(extension)
@@ -84,20 +77,8 @@ func Find(ctx context.Context, r *run.Run, candidate []byte, doing func(step str
 			if found != nil || err != nil {
 				return found, err
 			}
-			if why != "" {
-				others = append(others, l.Runs[0][0]+": "+why)
-			} else {
-				works = append(works, l.Runs[0][0])
-			}
+			others = append(others, l.Runs[0][0]+": "+cmp.Or(why, "no failure"))
 		}
-	}
-	if n := len(works); n > 0 {
-		others = append(others, english.WordSeries(works, "and")+" "+english.PluralWord(n, "works", "work")+
-			" on what the compiler writes for "+english.PluralWord(n, "it", "them"))
-	}
-	if len(missing) > 0 {
-		others = append(others, "there is no "+english.WordSeries(missing, "or")+" of the version of "+
-			command.Words[command.At])
 	}
 	return nil, fmt.Errorf("%w: %s", ErrNone, strings.Join(others, "; "))
 }
@@ -118,24 +99,6 @@ func ask(ctx context.Context, q *account.Question, commands [][]string) (found *
 		why = a.Detail
 	}
 	return nil, why, nil
-}
-
-// emit returns the output of a command for a candidate, or nil if it fails.
-func emit(ctx context.Context, r *run.Run, candidate []byte, command []string) ([]byte, error) {
-	path, err := exec.LookPath(command[0])
-	if err == nil {
-		path, err = filepath.Abs(path)
-	}
-	if err != nil {
-		return nil, err
-	}
-	contents, err := r.Outputs(ctx, candidate, func(output string) [][]string {
-		return [][]string{slices.Concat([]string{path}, command[1:], []string{output})}
-	})
-	if len(contents) == 0 {
-		return nil, err
-	}
-	return contents[0], err
 }
 
 // extension is the suffix of files with LLVM IR.
