@@ -144,7 +144,7 @@ func (r *repair) insert(to *parse.Candidate) *parse.Candidate {
 	return to.Apply(edits...)
 }
 
-var token = regexp.MustCompile(`\s*(->|[\w.$#!@%^-]+|\S)`)
+var token = regexp.MustCompile(`\s*([\w.$#!@%]*"[^"]*"|->|[\w.$#!@%^+-]+|\S)`)
 
 // tokens returns the tokens of words.
 func tokens(words ...string) (pieces []parse.Piece) {
