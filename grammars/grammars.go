@@ -142,6 +142,8 @@ var gnuCPP = append(slices.Clone(gnu),
 	treesitter.Mask{Word: "__asm__", Prev: ')', Called: true},
 	treesitter.Mask{Word: "__extension__", Read: treesitter.AsPart},
 	treesitter.Mask{Word: "extern", Next: "template", Read: treesitter.AsPart},
+	treesitter.Mask{Word: "friend", Prev: ']', Read: treesitter.AsPart}, // after an attribute
+	treesitter.Mask{Word: "__decltype", Called: true, Read: treesitter.AsName},
 	treesitter.Mask{Word: "__typeof__", Called: true, Read: treesitter.AsName},
 	treesitter.Mask{Word: "__typeof", Called: true, Read: treesitter.AsName},
 )

@@ -47,6 +47,9 @@ func TestMasks(t *testing.T) {
 			[]string{"comment", "declaration"}, "namespace n { extern int f(int) noexcept(true) __attribute__((pure)); int a; }\n"},
 		{"struct X { __extension__ long long a; int b; };\n", []string{"field_declaration"}, "struct X { int b; };\n"},
 		{"namespace n { extern \"C\" __typeof(f) g; int a; }\n", []string{"linkage_specification"}, "namespace n { int a; }\n"},
+		{"struct X { [[a]] friend bool operator==(X, X) { } int a; };\n", []string{"function_definition"},
+			"struct X { int a; };\n"},
+		{"void f() { typedef __decltype(g(1)) t; }\n", []string{"type_definition"}, "void f() { }\n"},
 	} {
 		tree := cpp(t, x.source)
 		// The grammar misses a declarator in template class A<int>.

@@ -27,7 +27,8 @@ const (
 //	struct s { int x; };
 //
 // If a type is missing, as in f() { }, the parser takes the head for a call without its semicolon and
-// the body for a block. Masked text joins the node after it, or its struct and the semicolon.
+// the body for a block. So a node with an inserted semicolon joins the next one. Masked text joins the
+// node after it, or its struct and the semicolon.
 func (b *builder) regroup(wrong bool) {
 	groups := map[int32]group{} // by first child
 	var brackets *brackets
@@ -81,8 +82,8 @@ func (b *builder) unit(c, end int32) int32 {
 		return c
 	}
 	next := nodes[item].Next
-	if next < end && b.missing[nodes[next].First] && b.bracket(nodes[next].First) == '{' && !b.tree.IsLeaf(item) {
-		return next // a body
+	if next < end && b.missing[nodes[next].First] && !b.tree.IsLeaf(item) && !b.isBracket(next) {
+		return next
 	}
 	next = b.skipMasked(next, end)
 	if next < end && b.isSemicolon(next) {

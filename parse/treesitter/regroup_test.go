@@ -40,14 +40,16 @@ func TestRegroup(t *testing.T) {
 }
 
 func TestRegroupStatements(t *testing.T) {
-	for _, c := range []struct{ source, part string }{
-		{"struct s { int x; };\ntypedef int t;\n", "struct s { int x; };"},
-		{"t;\nint16_t;\ntypedef long i;\n", "int16_t;"},
-		{"int32_t;\n*f();\ng(void)\n{\n}\n", "int32_t;"},
-		{"typedef int t;\nf()\n{\n}\nint x;\n", "f()\n{\n}"},
-		{"int x;\nf(const *p)\n{\n  return;\n}\n", "f(const *p)\n{\n  return;\n}"},
+	for _, c := range []struct{ language, source, part string }{
+		{"c", "struct s { int x; };\ntypedef int t;\n", "struct s { int x; };"},
+		{"c", "t;\nint16_t;\ntypedef long i;\n", "int16_t;"},
+		{"c", "int32_t;\n*f();\ng(void)\n{\n}\n", "int32_t;"},
+		{"c", "typedef int t;\nf()\n{\n}\nint x;\n", "f()\n{\n}"},
+		{"c", "int x;\nf(const *p)\n{\n  return;\n}\n", "f(const *p)\n{\n  return;\n}"},
+		{"cpp", "int x;\ntemplate<class T> T f(T) requires (true) && g(T) && g(T)\n{ }\nint y;\n",
+			"template<class T> T f(T) requires (true) && g(T) && g(T)\n{ }"},
 	} {
-		l, _ := grammars.Find("c")
+		l, _ := grammars.Find(c.language)
 		tree, err := l.Parse([]byte(c.source))
 		if err != nil {
 			t.Fatal(err)
