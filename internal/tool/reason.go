@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 
 	"whittle/oracle"
@@ -29,7 +30,7 @@ var (
 
 // Bounds of a reason.
 const (
-	mostNames     = 6
+	mostNames     = 10
 	longestReason = 120
 )
 
@@ -66,7 +67,10 @@ func Reason(line []byte) string {
 	} else if len(names) == 0 {
 		return ""
 	}
-	for _, name := range names[:min(len(names), mostNames)] {
+	for i, name := range names[:min(len(names), mostNames)] {
+		if slices.Contains(names[:i], name) {
+			continue
+		}
 		if len(reason)+1+len(name) > longestReason {
 			break
 		}
@@ -93,39 +97,41 @@ func ReasonIn(name string, isDirectory bool) func(line []byte) string {
 	}
 }
 
-// components returns the words of a qualified name, the last one first, without arguments: of "T A::B<C>::f(int)" f, B,
-// A and T.
+// components returns the words of a qualified name, the last one first, and then those of its template arguments: of
+// "T A::B<C>::f(int)" f, B, A, T and C.
 func components(text string) (names []string) {
-	if _, operator, ok := strings.Cut(text, "operator"); ok && operator != "" && !isWord(operator[0]) {
-		operator = strings.TrimSpace(operator)
+	scope, operator, _ := strings.Cut(text, "operator")
+	if operator = strings.TrimSpace(operator); operator != "" && !isWord(operator[0]) {
 		if end := strings.LastIndexByte(operator, '('); end > 0 {
 			operator = operator[:end]
 		}
-		return []string{operator}
+		return append([]string{operator}, components(scope)...)
 	}
-	depth := 0
-	var plain []byte
+	depth, typed := 0, false
+	var plain, arguments []byte
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; {
 		case c == '<' || c == '[':
+			typed = typed && depth > 0 || c == '<' && i > 0 && isWord(text[i-1])
 			depth++
+			arguments = append(arguments, ' ')
 		case c == '>' || c == ']':
 			depth--
+		case depth > 0 && typed && isWord(c):
+			arguments = append(arguments, c)
 		case depth > 0:
+			arguments = append(arguments, ' ')
 		case c == '(' && len(plain) > 0:
 			i = len(text)
 		case isWord(c):
 			plain = append(plain, c)
 		default:
-			plain = append(plain, '.')
+			plain = append(plain, ' ')
 		}
 	}
-	for _, word := range strings.Split(string(plain), ".") {
-		if word != "" {
-			names = append([]string{word}, names...)
-		}
-	}
-	return names
+	names = strings.Fields(string(plain))
+	slices.Reverse(names)
+	return append(names, strings.Fields(string(arguments))...)
 }
 
 func isWord(c byte) bool {
