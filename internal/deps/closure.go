@@ -51,20 +51,21 @@ type closure struct {
 	base      *parse.Candidate
 	needs     needs
 	in        []bool
-	missing   []int32 // subjects that each unit lacks
-	supplied  []bool  // defined names
-	mentioned []bool  // mentioned names
-	order     []int32 // mentioned names as discovered
-	hollow    bool    // classes have only the members that the core mentions
-	fields    bool    // and classes of the core have their fields
-	core      []bool  // names that the wanted units mention
+	missing   []int32         // subjects that each unit lacks
+	supplied  []bool          // defined names
+	mentioned []bool          // mentioned names
+	order     []int32         // mentioned names as discovered
+	hollow    bool            // classes have only the members that the core mentions
+	fields    bool            // and classes of the core have their fields and constructors
+	core      []bool          // names that the wanted units mention
+	inside    map[member]bool // names that kept members of a class mention
 }
 
 func newClosure(g *graph, base *parse.Candidate, hollow bool) *closure {
 	c := &closure{
 		graph: g, base: base, in: make([]bool, len(g.units)), missing: slices.Clone(g.subjects),
 		supplied: make([]bool, len(g.define)), mentioned: make([]bool, len(g.define)), hollow: hollow,
-		core: make([]bool, len(g.define)),
+		core: make([]bool, len(g.define)), inside: map[member]bool{},
 	}
 	for _, i := range g.nameless {
 		c.try(i)
@@ -134,14 +135,22 @@ func (c *closure) isHidden(i int32) bool {
 	if len(u.names) == 0 {
 		return !u.link && !strings.HasPrefix(c.base.Tree().Kind(u.node), "package")
 	}
-	return class >= 0 && !c.isField(i) && !u.implicit &&
-		(!u.hasAny(c.core) || u.callable && slices.Equal(u.names, c.units[class].names)) // constructors
+	if u.outer >= 0 && u.callable && class < 0 { // the declaration suffices
+		return !u.hasAny(c.core)
+	}
+	return class >= 0 && !c.isField(i) && !u.implicit && (!u.hasAny(c.core) || c.constructs(i)) &&
+		!slices.ContainsFunc(u.names, func(name int32) bool { return c.inside[member{class, name}] })
 }
 
-// isField reports whether a unit is a field of a class of the core.
+// isField reports whether a unit is a field or a constructor of a class of the core.
 func (c *closure) isField(i int32) bool {
 	class := c.class[i]
-	return c.fields && class >= 0 && !c.units[i].callable && c.units[class].hasAny(c.core)
+	return c.fields && class >= 0 && (!c.units[i].callable || c.constructs(i)) && c.units[class].hasAny(c.core)
+}
+
+// constructs reports whether a member is a constructor or a destructor.
+func (c *closure) constructs(i int32) bool {
+	return c.units[i].callable && slices.Equal(c.units[i].names, c.units[c.class[i]].names)
 }
 
 // admit keeps a unit and the consequences.
@@ -151,11 +160,31 @@ func (c *closure) admit(i int32) {
 		c.tryMembers(i)
 		for _, m := range c.units[i].mentions {
 			c.mention(m)
+			for class := c.class[i]; c.hollow && class >= 0 && c.base.Live(m.node); class = c.class[class] {
+				c.require(class, m.name)
+			}
+		}
+		if outer := c.units[i].outer; c.hollow && outer >= 0 { // the declaration in the class
+			for _, class := range c.define[outer] {
+				for _, name := range c.units[i].names {
+					c.require(class, name)
+				}
+			}
 		}
 		for _, needed := range c.needs[i] {
 			if c.base.Live(c.units[needed].node) {
 				c.admit(needed)
 			}
+		}
+	}
+}
+
+// require admits members of a class.
+func (c *closure) require(class, name int32) {
+	if key := (member{class, name}); !c.inside[key] {
+		c.inside[key] = true
+		for _, d := range c.define[name] {
+			c.try(d)
 		}
 	}
 }

@@ -18,24 +18,25 @@ import (
 // functions as items, too. Items come back when a failure names them.
 type slice struct {
 	search
-	places  map[int32][]int // tokens
-	roots   []int32         // their units
-	hollow  bool
-	fields  bool // see closure
-	at      state
-	c       *parse.Candidate
-	repairs int
+	places map[int32][]int // tokens
+	roots  []int32         // their units
+	hollow bool
+	fields bool // see closure
+	at     state
+	c      *parse.Candidate
+	errors int   // of the slice that this one repairs
+	stage  stage // of its repair
 }
 
 // Bounds of the questions about slices.
 const (
-	mostHollow       = 14
-	mostFull         = 6
-	mostSliceRepairs = 12
-	tokensPerSlice   = 200 // a smaller file is worth fewer slices than the above
+	mostHollow     = 14
+	mostFull       = 6
+	mostLater      = 26  // hollow again
+	tokensPerSlice = 200 // a smaller file is worth fewer slices than the above
 )
 
-// searchSlices asks for hollow slices, then for slices with the statements of other functions.
+// searchSlices asks for hollow slices, for slices with the statements of other functions, and for further hollow ones.
 func (h *explorer) searchSlices(t progress, otherwise func(progress) *pass.Step) *pass.Step {
 	places := h.clued(t.base)
 	if len(places) == 0 {
@@ -45,8 +46,10 @@ func (h *explorer) searchSlices(t progress, otherwise func(progress) *pass.Step)
 		return []*slice{h.newSlice(t, slice{places: places, hollow: hollow})}
 	}
 	worth := t.base.Weight() / tokensPerSlice
-	return h.ask(t, start(true), min(mostHollow, worth), otherwise, func(t progress) *pass.Step {
-		return h.ask(t, start(false), min(mostFull, worth), otherwise, otherwise)
+	return h.ask(start(true), min(mostHollow, worth), t, otherwise, func(hollow []*slice) *pass.Step {
+		return h.ask(start(false), min(mostFull, worth), t, otherwise, func([]*slice) *pass.Step {
+			return h.ask(hollow, min(mostLater, worth), t, otherwise, func([]*slice) *pass.Step { return otherwise(t) })
+		})
 	})
 }
 
@@ -74,23 +77,35 @@ func (s *slice) with(at state) *slice {
 }
 
 // ask asks for the smallest of the waiting slices. After a failure with reasons it adds the repaired slice, after one
-// without the wider slices.
-func (h *explorer) ask(t progress, waiting []*slice, most int, won, lost func(progress) *pass.Step) *pass.Step {
+// without the wider slices. All waiting slices learn the dependencies. After most questions, it continues with lost.
+func (h *explorer) ask(
+	waiting []*slice, most int, t progress, won func(progress) *pass.Step, lost func(waiting []*slice) *pass.Step,
+) *pass.Step {
 	if len(waiting) == 0 || most == 0 {
-		return lost(t)
+		return lost(waiting)
 	}
 	s := slices.MinFunc(waiting, func(a, b *slice) int { return cmp.Compare(a.c.Weight(), b.c.Weight()) })
-	goOn := func(more ...*slice) *pass.Step {
-		others := slices.DeleteFunc(slices.Clone(waiting), func(w *slice) bool { return w == s })
-		return h.ask(t, append(others, more...), most-1, won, lost)
+	goOn := func(learned needs, more ...*slice) *pass.Step {
+		var others []*slice
+		for _, w := range waiting {
+			if w != s && len(learned) > 0 {
+				at := w.at
+				at.learned.needs = at.learned.needs.and(learned)
+				w = w.with(at)
+			}
+			if w != s {
+				others = append(others, w)
+			}
+		}
+		return h.ask(append(others, more...), most-1, t, won, lost)
 	}
 	if s.c.Weight()*5 > t.base.Weight()*4 || !s.gate.Allows(t.base, s.c) {
-		return goOn()
+		return goOn(nil)
 	}
 	step := &pass.Step{Candidate: s.c, About: &algo.Question{List: &algo.List{Kind: "slice"}}}
 	step.Next = func(o algo.Outcome) *pass.Step {
 		if o != algo.Interesting {
-			return goOn(s.wider(t)...)
+			return goOn(nil, s.wider(t)...)
 		}
 		t := t
 		t.base, t.learned.needs = s.c, s.at.learned.needs
@@ -98,21 +113,23 @@ func (h *explorer) ask(t progress, waiting []*slice, most int, won, lost func(pr
 		return won(t)
 	}
 	step.Repair = func(reasons []string) *pass.Step {
-		if s.repairs == mostSliceRepairs {
-			return goOn()
+		stage := s.stage
+		if 0 < s.errors && s.errors <= len(reasons) {
+			stage = min(stage+1, members)
 		}
-		r := s.with(s.learn(s.at, nil, s.c, reasons))
-		r.repairs++
+		r := s.with(s.learn(s.at, nil, s.c, reasons, stage))
+		r.errors, r.stage = len(reasons), stage
 		if r.c.Weight() == s.c.Weight() {
-			return goOn()
+			return goOn(nil)
 		}
-		return goOn(r)
+		return goOn(r.at.learned.needs, r)
 	}
 	return step
 }
 
-// wider returns larger slices: with the fields of its classes, since an empty class may hide the failure; with all
-// statements of its functions; with the code that mentions them, since a compiler may ignore unused functions.
+// wider returns larger slices: with the fields and constructors of its classes, since an empty class may hide the
+// failure; with all statements of its functions; with the code that mentions them, since a compiler may ignore unused
+// functions.
 func (s *slice) wider(t progress) (more []*slice) {
 	add := func(places map[int32][]int, fields bool) {
 		w := s.newSlice(t, slice{places: places, hollow: s.hollow, fields: fields})

@@ -27,6 +27,16 @@ func TestSlice(t *testing.T) {
 		{"members", "cpp", "struct S { int a; int b; S(int); int m() { return b; } };\nint f(S s) {\n  return s.a;\n}\n", "@x.cc:3:3",
 			"struct S { int a; };\nint f(S s) {\n  return s.a;\n}\n",
 			"struct S { int a; S(int); };\nint f(S s) {\n  return s.a;\n}\n"},
+		{"members of members", "cpp", "struct S {\n  typedef int t;\n  int m(t);\n  int n(t);\n};\nint f(S s) {\n  return s.m(1);\n}\n",
+			"@x.cc:7:3", "struct S {\n  typedef int t;\n  int m(t);\n};\nint f(S s) {\n  return s.m(1);\n}\n", ""},
+		{"members outside of their class", "cpp", "struct S {\n  int m();\n  struct n;\n};\nint S::m() { return 1; }\nstruct S::n { };\nint f(n *) {\n  return m();\n}\nint g() {\n  return 1;\n}\n",
+			"@x.cc:8:3", "struct S {\n  int m();\n  struct n;\n};\nint S::m() { stub; }\nstruct S::n { };\nint f(n *) {\n  return m();\n}\n", ""},
+		{"definitions outside of their class", "cpp", "struct S {\n  int m();\n};\nint S::m() { return 1; }\nint h() { return m(); }\nint g(S s) {\n  return h();\n}\n",
+			"@x.cc:7:3", "struct S {\n};\nint h() { stub; }\nint g(S s) {\n  return h();\n}\n", ""},
+		{"conversions", "cpp", "struct S {\n  operator int() { return 1; }\n};\nint f(S s) {\n  return s;\n}\n",
+			"@x.cc:5:3", "", "struct S {\n  operator int() { return 1; }\n};\nint f(S s) {\n  return s;\n}\n"},
+		{"constrained", "cpp", "template<class T> requires true using A = T;\nint f(A<int> s) {\n  return s;\n}\n",
+			"@x.cc:3:3", "template<class T> requires true using A = T;\nint f(A<int> s) {\n  return s;\n}\n", ""},
 		{"go", "go", "package p\n\nfunc f() {\n\tg()\n\tcrash()\n}\n\nfunc g() {\n}\n", "@x.go:5:2",
 			"package p\n\nfunc f() {\n\tcrash()}", "package p\n\nfunc f() {\n\tcrash()}"},
 		{"stubs", "go", "package p\n\nfunc f() {\n\tg()\n\tcrash(g())\n}\n\nfunc g() int {\n\treturn 1\n}\n", "@x.go:5:2",
@@ -95,10 +105,18 @@ int f() {
 		{"a use of a type parameter", "template<class Q> struct W { int a; Q b; };\nint f() {\n  W<int> c;\n\n  int x;\n  crash(c);\n}\n",
 			[]string{"x.cc:1:16 Q"}, "Q b", "int a"},
 		{"much", source + big.String(), []string{"- h"}, "int h", "struct V"},
+		{"a base class of the one with the error", "struct A { typedef int t; typedef int u; };\nstruct B : A { t b; };\nstruct C { struct t; };\nint f() {\n  B x;\n  crash(x);\n}\n",
+			[]string{"x.cc:2:17 t"}, "typedef int t", "struct t"},
+		{"words before the error", "struct A { };\nstruct C { typedef int t; typedef int u; C(t *); };\nint f() {\n  C x;\n  g(&C::C);\n  crash(x);\n}\n",
+			[]string{"x.cc:2:18"}, "typedef int t", "typedef int u"},
+		{"operators", "struct A { A &operator=(A); int &operator[](int); };\nint f(A x) {\n  x[1] = 1;\n\n\n  crash(x);\n}\n",
+			[]string{"x.cc:3:3 [] A"}, "operator[]", "operator="},
+		{"members at last", "struct A { operator int(); };\nstruct B : A { };\nstruct C { int c; };\nint f() {\n  B x;\n  crash(x);\n}\n",
+			[]string{"- B"}, "operator int", "int c"},
 	} {
 		h := &explorer{read(parse.Whole(parsed(t, "cpp", x.source))), pass.Gate{}, pass.Plan{Clues: []string{"@x.cc:6:3"}}}
 		s := h.newSlice(progress{base: h.base}, slice{places: h.clued(h.base), hollow: true})
-		got := string(s.with(s.learn(s.at, nil, s.c, x.reasons)).c.Render())
+		got := string(s.with(s.learn(s.at, nil, s.c, x.reasons, named)).c.Render())
 		if !strings.Contains(got, x.want) || strings.Contains(got, x.not) {
 			t.Errorf("%s: %s", x.name, got)
 		}

@@ -39,7 +39,8 @@ func (h *explorer) returns(n int32) bool {
 			return !h.tree.IsLeaf(d) || string(h.base.TextOf(d)) != "void"
 		}
 	}
-	return false
+	d := h.tree.Child(n, "declarator")
+	return d >= 0 && h.tree.Child(d, "type") >= 0 // operator int()
 }
 
 // filled returns a candidate with a stub in each definition whose body is indented and gone.

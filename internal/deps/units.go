@@ -21,6 +21,7 @@ type unit struct {
 	open     bool      // members need no name of it
 	callable bool      // has parameters
 	link     bool      // mentions files, and defines no name
+	outer    int32     // the name of the class whose member is defined outside of it, or -1
 }
 
 // A mention is a leaf with a defined name.
@@ -82,7 +83,7 @@ func read(base *parse.Candidate) *reader {
 		for _, m := range u.mentions {
 			mentioned[m.name] = mentioned[m.name] || !r.hasName(i, m.name)
 		}
-		u.callable = r.hasParameters(u.node)
+		u.callable, u.outer = r.hasParameters(u.node), r.outer(u.node)
 		if len(u.names) == 0 {
 			r.nameless = append(r.nameless, int32(i))
 			u.operator = u.parent >= 0 && r.declares(u.node) && !r.isNamespace(r.units[u.parent].node)
@@ -177,11 +178,11 @@ func (r *reader) parts(n int32) func(func(int32) bool) {
 	}
 }
 
-// onlyPart returns the only child with children and without field, or -1.
+// onlyPart returns the only child with children and without field, or -1. A clause, as of requirements, does not count.
 func (r *reader) onlyPart(n int32) (part int32) {
 	part = -1
 	for d := range r.parts(n) {
-		if r.tree.IsLeaf(d) || r.tree.Field(d) != "" {
+		if r.tree.IsLeaf(d) || r.tree.Field(d) != "" || strings.HasSuffix(r.tree.Kind(d), "clause") {
 			continue
 		}
 		if part >= 0 {
@@ -249,91 +250,6 @@ func (r *reader) hasParameters(n int32) bool {
 		d = r.onlyPart(n)
 	}
 	return d > n && r.hasParameters(d)
-}
-
-func (r *reader) defined(n int32) (ids []int32) {
-	for _, name := range r.namesOf(n) {
-		id, known := r.ids[name]
-		if !known {
-			id = int32(len(r.ids))
-			r.ids[name] = id
-		}
-		ids = append(ids, id)
-	}
-	return ids
-}
-
-func (r *reader) namesOf(n int32) (names []string) {
-	first := true
-	for _, field := range r.tree.Kinds(n) { // as an enumerator
-		if !first && slices.Contains(naming, field) {
-			return r.name(n, nil)
-		}
-		first = false
-	}
-	only := r.onlyPart(n)
-	itself := slices.ContainsFunc(naming, func(field string) bool { return r.tree.Child(n, field) >= 0 })
-	for d := range r.parts(n) {
-		switch field := r.tree.Field(d); {
-		case slices.Contains(naming, field):
-			names = r.name(d, names)
-		case r.tree.IsLeaf(d):
-		case field == "type" && r.tree.Child(d, "body") >= 0: // struct s { } x
-			names = append(names, r.namesOf(d)...)
-		case slices.Contains(defining, field) && // no attribute or base class
-			(field != "" || !itself && (d == only || !r.tree.Nodes[d].Slot.Droppable())),
-			field == "body" && !itself && !r.isBraced(d): // extern "C" int f();
-			r.essence[d] = true
-			names = append(names, r.namesOf(d)...)
-		}
-	}
-	return names
-}
-
-// name adds the name in a naming field: from further naming fields, else the first child with children, else the last
-// word.
-func (r *reader) name(n int32, names []string) []string {
-	if r.namesFile(n) {
-		return names
-	}
-	if !r.tree.IsLeaf(n) {
-		nodes := r.tree.Nodes
-		part, word, found := int32(-1), int32(-1), false
-		for d := n + 1; d < nodes[n].Next; d = nodes[d].Next {
-			if !r.base.Live(d) || nodes[d].Comment {
-				continue
-			}
-			field := r.tree.Field(d)
-			switch {
-			case slices.Contains(naming, field):
-				names, found = r.name(d, names), true
-			case field != "":
-			case !r.tree.IsLeaf(d) && part < 0:
-				part = d
-			case r.tree.IsLeaf(d) && (nodes[d].Named || word < 0 || !nodes[word].Named):
-				word = d
-			}
-		}
-		switch {
-		case found:
-			return names
-		case part >= 0:
-			return r.name(part, names)
-		case word < 0:
-			return names
-		}
-		n = word
-	}
-	text := string(r.base.TextOf(n))
-	if text == r.tree.Kind(n) && len(parse.Words([]byte(text))) > 0 {
-		return names // a keyword
-	}
-	if words := parse.Words([]byte(text)); len(words) > 0 {
-		text = words[len(words)-1]
-	} else if len(text) < 2 || text == "[]" || text == "()" { // too frequent operators
-		return names
-	}
-	return append(names, text)
 }
 
 // leaves visits live leaves without comments in order.
