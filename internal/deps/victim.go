@@ -116,8 +116,8 @@ func (v *victim) text(i int) string {
 }
 
 // definitions returns missing units with one of the names: in a kept class that has one of the names or is around the
-// error; else in such a base class; else in such a namespace; else any of the first name, if they are few; else the
-// fields of the first name, unless the names include a kept member.
+// error; else in a base class of those; else in such a namespace; else any of the first name, if they are few. At later
+// stages, else the fields of the first name, unless the names include a kept member, and all members.
 func (v *victim) definitions(at int32, names []string) []int32 {
 	var around, found, nearby []int32
 	for p := at; p >= 0; p = v.units[p].parent {
