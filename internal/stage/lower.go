@@ -3,6 +3,7 @@ package stage
 import (
 	"cmp"
 	"context"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -41,8 +42,12 @@ func lower(ctx context.Context, m *tool.Machine, c tool.Command) (all []lowered)
 		name, _, _ := strings.Cut(option[0], "=")
 		return slices.Contains(l.Drops, name)
 	})
+	compiler := c.With(c.Path)[:c.At+1]
+	if path, err := exec.LookPath(compiler[0]); err == nil { // of env
+		compiler[0] = path
+	}
 	for i, s := range stages {
-		next := lowered{Tool: s.tool, Emit: slices.Concat([]string{c.Path}, kept[1:], l.Emits[i], []string{"-o"})}
+		next := lowered{Tool: s.tool, Emit: slices.Concat(compiler, kept[1:], l.Emits[i], []string{"-o"})}
 		if s.tool == "llc" && strings.Contains("sz", level) {
 			level = "2"
 		}
