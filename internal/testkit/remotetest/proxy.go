@@ -7,6 +7,7 @@ import (
 	"io"
 	"net"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -72,6 +73,10 @@ func NewProxy(t testing.TB, target string, config *tls.Config) *Proxy {
 // Open listens, also after Close.
 func (p *Proxy) Open() error {
 	listener, err := net.Listen("tcp", p.Address)
+	for tries := 0; errors.Is(err, syscall.EADDRINUSE) && tries < 50; tries++ { // a client's connection has the port
+		time.Sleep(100 * time.Millisecond)
+		listener, err = net.Listen("tcp", p.Address)
+	}
 	if err != nil {
 		return err
 	}
