@@ -100,7 +100,7 @@ func (s *server) mountFor(r *request) (*traced, error) {
 	if err := unix.Unshare(unix.CLONE_NEWNS); err != nil {
 		return nil, os.NewSyscallError("unshare", err)
 	}
-	places, err := detach(slices.Concat(mountsBelow(append(r.Trace, "/tmp")), r.Write), r.Write)
+	places, err := detach(slices.Concat(mountsBelow(append(r.Trace, "/tmp")), r.shared(), r.Write), r.Write)
 	defer places.close()
 	if err != nil {
 		return nil, err
@@ -123,6 +123,20 @@ func (s *server) mountFor(r *request) (*traced, error) {
 }
 
 const sharedMemory = "/dev/shm"
+
+// shared returns the directories in shared memory that a command names, such as that of its script.
+func (r *request) shared() (dirs []string) {
+	for _, word := range r.Argv {
+		rest, below := strings.CutPrefix(word, sharedMemory+"/")
+		first, _, nested := strings.Cut(rest, "/")
+		dir := filepath.Join(sharedMemory, first)
+		inside := func(path string) bool { return strings.HasPrefix(path+"/", dir+"/") }
+		if below && nested && !slices.ContainsFunc(r.Write, inside) {
+			dirs = append(dirs, dir)
+		}
+	}
+	return dirs
+}
 
 // A place is a writable copy of a mount, attached at its path at the end.
 type place struct {

@@ -205,6 +205,25 @@ func TestTrace(t *testing.T) {
 	}
 }
 
+func TestScriptInSharedMemory(t *testing.T) {
+	dir, err := os.MkdirTemp("/dev/shm", "sandbox-test")
+	if err != nil {
+		t.Skip(err)
+	}
+	defer os.RemoveAll(dir)
+	script := filepath.Join(dir, "test.sh")
+	const text = "#!/bin/sh\ncat \"$0\"; echo x >\"$0\""
+	if err := os.WriteFile(script, []byte(text), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	work := t.TempDir()
+	s := &Sandbox{Starter: newStarter(t, work)}
+	output, code, _ := run(t, s, work, script)
+	if left, err := os.ReadFile(script); code == 0 || !strings.HasPrefix(output, text) || string(left) != text {
+		t.Errorf("exit code %d, output %q, then %q, error %v", code, output, left, err)
+	}
+}
+
 func TestStartErrors(t *testing.T) {
 	dir := t.TempDir()
 	s := &Sandbox{Starter: newStarter(t, dir)}
