@@ -66,12 +66,13 @@ func (r *reader) outer(n int32) int32 {
 				}
 			}
 		}
-		before, n = n, r.onlyPart(n)
-		if n >= 0 && !r.essence[n] && !strings.HasSuffix(r.tree.Kind(before), "declarator") {
-			n = -1
-		}
+		before, n = n, -1
 		for _, field := range naming {
 			n = max(n, r.tree.Child(before, field))
+		}
+		part := r.onlyPart(before)
+		if n < 0 && part >= 0 && (r.essence[part] || strings.HasSuffix(r.tree.Kind(before), "declarator")) {
+			n = part
 		}
 	}
 	return scope

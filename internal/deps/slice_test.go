@@ -31,7 +31,7 @@ func TestSlice(t *testing.T) {
 			"@x.cc:7:3", "struct S {\n  typedef int t;\n  int m(t);\n};\nint f(S s) {\n  return s.m(1);\n}\n", ""},
 		{"members outside of their class", "cpp", "struct S {\n  int m();\n  struct n;\n};\nint S::m() { return 1; }\nstruct S::n { };\nint f(n *) {\n  return m();\n}\nint g() {\n  return 1;\n}\n",
 			"@x.cc:8:3", "struct S {\n  int m();\n  struct n;\n};\nint S::m() { stub; }\nstruct S::n { };\nint f(n *) {\n  return m();\n}\n", ""},
-		{"definitions outside of their class", "cpp", "struct S {\n  int m();\n};\nint S::m() { return 1; }\nint h() { return m(); }\nint g(S s) {\n  return h();\n}\n",
+		{"definitions outside of their class", "cpp", "struct S {\n  int m() noexcept(true);\n};\nint S::m() noexcept(true) { return 1; }\nint h() { return m(); }\nint g(S s) {\n  return h();\n}\n",
 			"@x.cc:7:3", "struct S {\n};\nint h() { stub; }\nint g(S s) {\n  return h();\n}\n", ""},
 		{"conversions", "cpp", "struct S {\n  operator int() { return 1; }\n};\nint f(S s) {\n  return s;\n}\n",
 			"@x.cc:5:3", "", "struct S {\n  operator int() { return 1; }\n};\nint f(S s) {\n  return s;\n}\n"},
