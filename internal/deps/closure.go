@@ -84,7 +84,7 @@ func (c *closure) try(i int32) {
 	case c.in[i] || !c.has(u.parent) || !c.base.Live(u.node):
 	case c.isAway(i):
 	case (u.operator || u.implicit) && u.parent >= 0 && !c.in[u.parent]:
-	case len(u.names) > 0 && !u.implicit && !u.hasAny(c.mentioned) && !c.isField(i):
+	case len(u.names) > 0 && !u.implicit && !u.hasAny(c.mentioned) && !c.inCore(i):
 	case c.suits(i):
 		c.admit(i)
 	}
@@ -138,12 +138,12 @@ func (c *closure) isHidden(i int32) bool {
 	if u.outer >= 0 && u.callable && class < 0 { // the declaration suffices
 		return !u.hasAny(c.core)
 	}
-	return class >= 0 && !c.isField(i) && !u.implicit && (!u.hasAny(c.core) || c.constructs(i)) &&
+	return class >= 0 && !c.inCore(i) && !u.implicit && (!u.hasAny(c.core) || c.constructs(i)) &&
 		!slices.ContainsFunc(u.names, func(name int32) bool { return c.inside[member{class, name}] })
 }
 
-// isField reports whether a unit is a field or a constructor of a class of the core.
-func (c *closure) isField(i int32) bool {
+// inCore reports whether a unit is a field or a constructor that a class of the core has.
+func (c *closure) inCore(i int32) bool {
 	class := c.class[i]
 	return c.fields && class >= 0 && (!c.units[i].callable || c.constructs(i)) && c.units[class].hasAny(c.core)
 }

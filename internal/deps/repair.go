@@ -33,6 +33,7 @@ func (n needs) with(unit int32, needed []int32) needs {
 	return n
 }
 
+// and returns the union.
 func (n needs) and(others needs) needs {
 	for unit, needed := range others {
 		if !slices.Equal(n[unit], needed) {
@@ -93,8 +94,8 @@ func (s *search) repair(
 	}
 }
 
-// learn adds the missing definitions and items of a failure's reasons, at least up to a stage; if these are many, only
-// those that need few others, since one error leads to others.
+// learn adds the missing definitions and items of a failure's reasons, at least up to a stage. If these are many, it
+// adds only definitions that need few others, since one error leads to more.
 func (s *search) learn(at state, kept []int, c *parse.Candidate, reasons []string, least stage) state {
 	v := newVictim(s.explorer, at.base, c, reasons)
 	weight := func(at state) int { return s.edit(at.with(kept), at.learned.needs).Weight() }

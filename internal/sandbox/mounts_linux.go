@@ -124,7 +124,7 @@ func (s *server) mountFor(r *request) (*traced, error) {
 
 const sharedMemory = "/dev/shm"
 
-// shared returns the directories in shared memory that a command names, such as that of its script.
+// shared returns the directories in shared memory that a command names, as by the path of its script.
 func (r *request) shared() (dirs []string) {
 	for _, word := range r.Argv {
 		rest, below := strings.CutPrefix(word, sharedMemory+"/")

@@ -3,7 +3,7 @@
 //
 // A helper, this program started again, lives as long as its owner. It has a user, mount, network
 // and IPC namespace, and sees all files read-only. Each program gets a mount namespace with the
-// writable directories, an overlay on /tmp and an empty /dev/shm, and a Landlock domain that
+// writable directories, an overlay on /tmp and a /dev/shm of its own, and a Landlock domain that
 // confines signals. So a program costs a few system calls, not a set of namespaces. Without
 // namespaces, Landlock alone restricts writing and TCP, and does not protect modes and times of
 // outside files.

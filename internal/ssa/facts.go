@@ -16,14 +16,14 @@ import (
 //
 //	entity KIND...      definitions with names for the whole file
 //	function KIND       an entity with a body, in which names are local
-//	stub WORD OTHER     its first word, and that of a function without a body
+//	stub WORD OTHER     its first word, and the one without a body
 //	parameter KIND      of a function, of a block, or for the regions of an instruction
 //	argument KIND...    of a call or a label; of each kind as many as parameters
 //	arguments KIND      goes with its last argument
 //	block KIND          with a label, except the first of a function
 //	label SIGIL         the label x: is the name SIGIL x
 //	instruction KIND    the last of a block has the labels of the next ones
-//	last REGEXP         the first word of those that must be the last
+//	last REGEXP         the first word of an instruction that ends a block
 //	region KIND         the blocks of an instruction
 //	successor KIND      a label with arguments
 //	member KIND         an optional part with a label; otherwise any
