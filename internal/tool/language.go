@@ -78,7 +78,7 @@ func (c *Reducible) read(text []byte) (v Invocation, bad int) {
 			bad++
 			continue
 		}
-		if _, _, ok := v.above(i); !ok {
+		if parent := c.units[i].parent; parent >= 0 && v.words[parent] == nil {
 			bad++
 		}
 		v.words[i], last = words, i
@@ -101,21 +101,6 @@ func (c *Reducible) unit(field []byte) (number int, words []string) {
 	return i, words
 }
 
-// above returns the innermost unit around a unit that is left, or -1; and whether the unit may stay without it. It
-// reports false if the unit must not be without one that is gone.
-func (v Invocation) above(i int) (parent int, loose, ok bool) {
-	for {
-		u := v.command.units[i]
-		switch {
-		case u.parent < 0 || v.words[u.parent] != nil:
-			return u.parent, u.loose, true
-		case !u.loose:
-			return -1, false, false
-		}
-		i = u.parent
-	}
-}
-
 var (
 	names = []string{"", "arguments", "head", "group", "argument"}
 	links = []parse.Link{{}, {Kind: 1}, {Kind: 2}, {Kind: 3}, {Kind: 4}}
@@ -128,15 +113,13 @@ const (
 	argument
 )
 
-// Parse implements [parse.Language]: a text is a list of groups, each a unit and what is below it. In a group, the unit
-// may go alone if all below it may stay; if only some may, the unit and the others are a group of their own.
+// Parse implements [parse.Language]: a text is a list of groups, each a unit and what is below it.
 func (c *Reducible) Parse(text []byte) (*parse.Tree, error) {
-	v, bad := c.read(text)
 	p := parser{Tree: &parse.Tree{
-		Source: text, Nodes: []parse.Node{{Parent: -1, Chain: root}}, Names: names, Links: links, Errors: bad,
+		Source: text, Nodes: []parse.Node{{Parent: -1, Chain: root}}, Names: names, Links: links, Errors: c.Errors(text),
 		Fits: func(int32, []int32) bool { return false },
 		Fuse: func(int, []byte, []byte) bool { return true },
-	}, command: c, of: v}
+	}, command: c}
 	at, rest := 0, text
 	for _, f := range bytes.Fields(text) {
 		at = len(text) - len(rest) + bytes.Index(rest, f)
@@ -157,7 +140,6 @@ func (c *Reducible) Parse(text []byte) (*parse.Tree, error) {
 type parser struct {
 	*parse.Tree
 	command *Reducible
-	of      Invocation
 	fields  []int
 	next    int
 }
@@ -185,47 +167,20 @@ func (p *parser) group(parent int32, slot parse.Slot) {
 		p.leaf(parent, head, parse.Required)
 		return
 	}
-	bound, loose := p.below(u)
-	if !bound && !loose {
+	if !p.isBelow(p.next+1, u) {
 		p.leaf(parent, argument, slot)
 		return
 	}
 	outer := p.open(parent, group, slot)
-	inner := outer
-	if bound && loose {
-		inner = p.open(outer, group, parse.Optional)
-	}
-	own := parse.Optional
-	if bound {
-		own = parse.Required
-	}
-	p.leaf(inner, argument, own)
-	p.close(inner)
-	for p.next < len(p.fields) && p.fields[p.next] >= 0 {
-		above, stays, ok := p.of.above(p.fields[p.next])
-		if !ok || above != u {
-			break
-		}
-		if stays {
-			inner = outer
-		}
-		p.group(inner, parse.Star)
-		p.close(inner)
+	p.leaf(outer, argument, parse.Required)
+	for p.isBelow(p.next, u) {
+		p.group(outer, parse.Star)
 	}
 	p.close(outer)
 }
 
-// below reports whether units below u go with it, and whether some may stay. The former come first.
-func (p *parser) below(u int) (bound, loose bool) {
-	for _, f := range p.fields[p.next+1:] {
-		if f < 0 {
-			break
-		}
-		if above, stays, ok := p.of.above(f); ok && above == u {
-			bound, loose = bound || !stays, loose || stays
-		}
-	}
-	return bound, loose
+func (p *parser) isBelow(field, unit int) bool {
+	return field < len(p.fields) && p.fields[field] >= 0 && p.command.units[p.fields[field]].parent == unit
 }
 
 // Errors implements [parse.Language]. It counts the invalid words.

@@ -23,17 +23,21 @@ var (
 	}
 )
 
-// stages appends a unit for each stage of a list below the unit parent, unless the stage has the file.
-func (c *Reducible) stages(p *pipeline.Syntax, stages []*pipeline.Stage, parent int, loose bool) {
+// stages appends a unit for each stage of a list below the unit parent, unless the stage has the file. Passes in a pass
+// are beside it, as they may stay without it.
+func (c *Reducible) stages(p *pipeline.Syntax, stages []*pipeline.Stage, parent int) {
 	for _, s := range stages {
-		above := parent
+		own := parent
 		if !strings.Contains(p.Text([]*pipeline.Stage{s}, p.Within, nil), oracle.Placeholder) {
-			s.Unit = len(c.units)
-			c.units = append(c.units, unit{from: -1, text: []string{s.Name}, parent: parent, loose: loose})
-			above = s.Unit
+			s.Unit, own = len(c.units), len(c.units)
+			c.units = append(c.units, unit{from: -1, text: []string{s.Name}, parent: parent})
 		}
-		for i, l := range s.Lists {
-			c.stages(p, l, above, p.Lists[i].Passes && above == s.Unit)
+		for i, inner := range s.Lists {
+			if p.Lists[i].Passes {
+				c.stages(p, inner, parent)
+			} else {
+				c.stages(p, inner, own)
+			}
 		}
 	}
 }

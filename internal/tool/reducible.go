@@ -22,8 +22,7 @@ type Reducible struct {
 type unit struct {
 	from, to int // from is -1 for a stage
 	text     []string
-	parent   int  // -1 without one
-	loose    bool // it may stay without its parent
+	parent   int // -1 without one
 }
 
 // NewReducible returns a command with [oracle.Placeholder] for the file. Without a sandbox
@@ -54,7 +53,7 @@ func NewReducible(words []string, confined bool) *Reducible {
 			c.end = i
 		}
 		if list != nil {
-			c.stages(list.Syntax, list.Stages, head, false)
+			c.stages(list.Syntax, list.Stages, head)
 		}
 	}
 	return c
