@@ -9,8 +9,8 @@ import (
 	"whittle/oracle"
 )
 
-// Expand is [tool.Expand] of the command. passes is 0 if the command with the passes is not interesting.
-func (t *Test) Expand(ctx context.Context) (at int, word string, passes int, err error) {
+// Expand is [tool.Expand] of the command. The word is "" if the command with the passes is not interesting.
+func (t *Test) Expand(ctx context.Context) (at int, word string, err error) {
 	with := func(command []string) (run oracle.Run) {
 		other := *t
 		if other.Spec.Argv = command; err == nil {
@@ -18,17 +18,17 @@ func (t *Test) Expand(ctx context.Context) (at int, word string, passes int, err
 		}
 		return run
 	}
-	at, word, passes = tool.Expand(t.Spec.Argv, func(command []string) []byte {
+	at, word = tool.Expand(t.Spec.Argv, func(command []string) []byte {
 		if run := with(command); run.Ended(0) {
 			return run.Output
 		}
 		return nil
 	})
-	if passes > 0 {
+	if word != "" {
 		command := slices.Clone(t.Spec.Argv)
 		if command[at] = word; with(command).Outcome != algo.Interesting {
-			passes = 0
+			word = ""
 		}
 	}
-	return at, word, passes, err
+	return at, word, err
 }

@@ -1,15 +1,12 @@
 // Package pipeline reads and writes arguments that list passes, such as -passes=function(sroa,licm<no-speculation>).
 package pipeline
 
-import (
-	"regexp"
-	"strings"
-)
+import "strings"
 
 // A Syntax describes the pipelines of a tool.
 type Syntax struct {
 	Option string   // in front of it, with one dash
-	Levels []string // arguments that stand for one, such as -O2
+	Levels []string // arguments that stand for one, such as -O2; also in names, such as default<O2>
 	Prints []string // arguments that print it without names of parts, such as default<O2>
 	Within string   // between passes; a text may lack the space
 	Lists  []List   // of a pass, in order
@@ -142,11 +139,3 @@ func (p *Argument) Word(whole string, left map[int][]string) string {
 	}
 	return whole
 }
-
-// Passes counts the stages without passes of their own.
-func (p *Argument) Passes() int {
-	return len(innermost.FindAllString(p.Text(p.Stages, p.Within, nil), -1))
-}
-
-// innermost matches the end of a pass with its options.
-var innermost = regexp.MustCompile(`[^(),<]+(<[^<>]*>)?(,|\)|$)`)

@@ -22,9 +22,9 @@ func (r *Run) shrinks() bool {
 
 // expand returns the command with passes for a name of several, if it fails in the same way.
 func (r *Run) expand(ctx context.Context) (words []string, err error) {
-	at, word, passes, err := r.Diagnosis().Expand(ctx)
-	if words = slices.Clone(r.Test.Argv); passes > 0 {
-		r.Warn(fmt.Sprintf("%s is replaced by its %d passes, so that they shrink, too", words[at], passes))
+	at, word, err := r.Diagnosis().Expand(ctx)
+	if words = slices.Clone(r.Test.Argv); word != "" {
+		r.Warn(fmt.Sprintf("%s is replaced by its passes, so that they shrink, too", words[at]))
 		r.Spec.Argv = slices.Clone(r.Spec.Argv)
 		words[at], r.Spec.Argv[at] = word, word
 	}

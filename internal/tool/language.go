@@ -130,7 +130,7 @@ func (c *Reducible) Parse(text []byte) (*parse.Tree, error) {
 		p.Weights = append(p.Weights, int32(max(len(words), 1)))
 	}
 	for p.next < len(p.fields) {
-		p.group(0, parse.Star)
+		p.group(0)
 	}
 	p.close(0)
 	return p.Tree, nil
@@ -161,22 +161,20 @@ func (p *parser) leaf(parent, chain int32, slot parse.Slot) {
 }
 
 // group adds the next unit with all below it.
-func (p *parser) group(parent int32, slot parse.Slot) {
-	u := p.fields[p.next]
-	if u < 0 {
+func (p *parser) group(parent int32) {
+	switch u := p.fields[p.next]; {
+	case u < 0:
 		p.leaf(parent, head, parse.Required)
-		return
+	case !p.isBelow(p.next+1, u):
+		p.leaf(parent, argument, parse.Star)
+	default:
+		outer := p.open(parent, group, parse.Star)
+		p.leaf(outer, argument, parse.Required)
+		for p.isBelow(p.next, u) {
+			p.group(outer)
+		}
+		p.close(outer)
 	}
-	if !p.isBelow(p.next+1, u) {
-		p.leaf(parent, argument, slot)
-		return
-	}
-	outer := p.open(parent, group, slot)
-	p.leaf(outer, argument, parse.Required)
-	for p.isBelow(p.next, u) {
-		p.group(outer, parse.Star)
-	}
-	p.close(outer)
 }
 
 func (p *parser) isBelow(field, unit int) bool {

@@ -43,27 +43,28 @@ func (c *Reducible) stages(p *pipeline.Syntax, stages []*pipeline.Stage, parent 
 }
 
 // Expand finds the name of several passes in a command, such as default<O2> or -O2. It asks the tool for them by print,
-// which runs a command. The word with the passes replaces words[at]. passes is their number; 0 without a name.
-func Expand(words []string, print func(command []string) []byte) (at int, word string, passes int) {
+// which runs a command. The word with the passes replaces words[at]; it is "" without a name.
+func Expand(words []string, print func(command []string) []byte) (at int, word string) {
 	c, i := open(words)
 	p := c.tool.Pipeline
-	if p == nil || p.Prints == nil {
-		return 0, "", 0
-	}
-	for end := i; i < len(words); i = end {
+	for end := i; p != nil && i < len(words); i = end {
 		end = c.option(i)
-		given, prefix, most := p.Read(words[i:end]), p.Option+"=", 0
-		if given != nil {
-			prefix, most = given.Prefix, given.Passes()
-		} else if !slices.Contains(p.Levels, words[i]) {
+		given := p.Read(words[i:end])
+		named := func(level string) bool {
+			return words[i] == level || given != nil && strings.Contains(words[end-1], "<"+level[1:]+">")
+		}
+		if !slices.ContainsFunc(p.Levels, named) {
 			continue
 		}
+		prefix := p.Option + "="
+		if given != nil {
+			prefix = given.Prefix
+		}
 		text := strings.TrimSpace(string(print(slices.Concat(words, p.Prints))))
-		printed := p.Read([]string{p.Option + "=" + text})
-		if printed == nil || printed.Passes() <= most {
+		if printed := p.Read([]string{p.Option + "=" + text}); printed == nil || printed.Stages == nil {
 			break
 		}
-		return end - 1, prefix + text, printed.Passes()
+		return end - 1, prefix + text
 	}
-	return 0, "", 0
+	return 0, ""
 }
