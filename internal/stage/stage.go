@@ -69,13 +69,18 @@ func Find(ctx context.Context, r *run.Run, candidate []byte, doing func(step str
 				continue
 			}
 			q.File = codes[0]
-			found, why, err := ask(ctx, &q, l.Runs)
-			if found != nil {
-				found.output = r.Out.Lowered(extension)
-				found.Name = strings.Replace(filepath.Base(found.output), ".reduced"+extension, extension, 1)
-			}
-			if found != nil || err != nil {
-				return found, err
+			why := "" // the last command does not end well
+			for _, words := range l.Runs {
+				a, err := q.Ask(ctx, words)
+				if err != nil {
+					return nil, err
+				}
+				if a.Verdict == report.HasBug {
+					output := r.Out.Lowered(extension)
+					name := strings.Replace(filepath.Base(output), ".reduced"+extension, extension, 1)
+					return &Found{Command: words, Code: q.File, Name: name, output: output}, nil
+				}
+				why = a.Detail
 			}
 			others = append(others, l.Runs[0][0]+": "+cmp.Or(why, "no failure"))
 		}
@@ -85,21 +90,6 @@ func Find(ctx context.Context, r *run.Run, candidate []byte, doing func(step str
 
 // longest is the time limit of a tool.
 const longest = time.Minute
-
-// ask returns the first command of a tool that fails in the same way; otherwise why the last does not end well.
-func ask(ctx context.Context, q *account.Question, commands [][]string) (found *Found, why string, err error) {
-	for _, words := range commands {
-		a, err := q.Ask(ctx, words)
-		if err != nil {
-			return nil, "", err
-		}
-		if a.Verdict == report.HasBug {
-			return &Found{Command: words, Code: q.File}, "", nil
-		}
-		why = a.Detail
-	}
-	return nil, why, nil
-}
 
 // extension is the suffix of files with LLVM IR.
 const extension = ".ll"
