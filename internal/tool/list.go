@@ -129,31 +129,25 @@ func (v Invocation) Shell(file string) string {
 
 // argv returns the command with the words of whole, which may have other paths of the same files.
 func (v Invocation) argv(whole []string) (words []string) {
-	c, next := v.command, 0
-	for at := 0; at <= len(whole); {
+	c := v.command
+	for at, w := range whole {
 		if at == c.end {
 			words = append(words, v.options()...)
 		}
-		for next < len(c.units) && c.units[next].from < at {
-			next++
+		i := slices.IndexFunc(c.units, func(u unit) bool { return u.from <= at && at < u.to })
+		if i >= 0 && v.words[i] == nil {
+			continue
 		}
-		end := min(at+1, len(whole))
-		left := whole[at:end]
-		if next < len(c.units) && c.units[next].from == at {
-			end = c.units[next].to
-			left = nil
-			for k, w := range v.words[next] {
-				if w == c.words[at+k] {
-					w = whole[at+k]
-				}
-				left = append(left, w)
-			}
+		if i >= 0 && v.words[i][at-c.units[i].from] != c.words[at] {
+			w = v.words[i][at-c.units[i].from]
 		}
-		if p := c.pipelines[end-1]; p != nil && len(left) > 0 {
-			left = append(slices.Clone(left[:len(left)-1]), p.Word(whole[end-1], v.words))
+		if p := c.pipelines[at]; p != nil {
+			w = p.Word(whole[at], v.words)
 		}
-		words = append(words, left...)
-		at = max(end, at+1)
+		words = append(words, w)
+	}
+	if c.end == len(whole) {
+		words = append(words, v.options()...)
 	}
 	return words
 }

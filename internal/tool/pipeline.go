@@ -30,7 +30,7 @@ func (c *Reducible) stages(p *pipeline.Syntax, stages []*pipeline.Stage, parent 
 		own := parent
 		if !strings.Contains(p.Text([]*pipeline.Stage{s}, p.Within, nil), oracle.Placeholder) {
 			s.Unit, own = len(c.units), len(c.units)
-			c.units = append(c.units, unit{from: -1, text: []string{s.Name}, parent: parent})
+			c.units = append(c.units, unit{text: []string{s.Name}, parent: parent})
 		}
 		for i, inner := range s.Lists {
 			if p.Lists[i].Passes {

@@ -20,7 +20,7 @@ type Reducible struct {
 // A unit is a run of words that are deleted together, such as -mllvm and its value, or a stage of a pipeline. Units
 // follow their parent, and are deleted with it.
 type unit struct {
-	from, to int // from is -1 for a stage
+	from, to int // in the words; equal for a stage
 	text     []string
 	parent   int // -1 without one
 }
