@@ -11,7 +11,6 @@ import (
 	"io"
 	"math"
 	"os"
-	"slices"
 	"strings"
 	"time"
 
@@ -36,9 +35,8 @@ type Config struct {
 // Options are the circumstances of a run.
 type Options struct {
 	Config
-	Unasked []string // more commands, which the user did not give
-	Name    string   // of the file
-	Work    string   // directory for files
+	Name    string // of the file
+	Work    string // directory for files
 	Reaper  *process.Reaper
 	Launch  process.Launch
 	Timeout time.Duration // of an answer; 0 means a minute
@@ -56,9 +54,8 @@ type Options struct {
 func Passes(ctx context.Context, o Options) []pass.Pass {
 	o.Timeout = cmp.Or(o.Timeout, time.Minute)
 	passes := []pass.Pass{edits(o)}
-	o.Commands = slices.Concat(o.Commands, o.Unasked)
-	for i, command := range o.Commands {
-		p := &proposer{Options: o, ctx: ctx, unasked: i >= len(o.Commands)-len(o.Unasked)}
+	for _, command := range o.Commands {
+		p := &proposer{Options: o, ctx: ctx}
 		p.command, p.lines = strings.CutPrefix(command, JSON)
 		p.kind = "propose " + command
 		p.key = oracle.KeyOf([]byte(p.kind + programs(p.command)))
@@ -86,9 +83,8 @@ type proposer struct {
 	lines   bool
 	kind    string     // of its questions
 	key     oracle.Key // of the command
-	unasked bool
-	won     int  // proposals that removed tokens
-	failed  bool // it is not started again
+	won     int        // proposals that removed tokens
+	failed  bool       // it is not started again
 	warned  bool
 }
 
@@ -274,11 +270,7 @@ func candidate(base *parse.Candidate, file []byte, plan pass.Plan,
 // refuse tells once that the program failed.
 func (s *search) refuse(err error) {
 	if s.failed = s.failed || errors.Is(err, errSilent); !s.warned {
-		who := "--propose " + s.command
-		if s.unasked {
-			who = s.command + ", which proposes smaller files"
-		}
-		s.Warn(fmt.Sprintf("%s: %v; the reduction goes on without it", who, err))
+		s.Warn(fmt.Sprintf("%s, which proposes smaller files: %v; the reduction goes on without it", s.command, err))
 		s.warned = true
 	}
 }

@@ -30,7 +30,6 @@ type reduction struct {
 	jobs    int
 	journal string // path
 	edited  func() []byte
-	unasked []string // programs
 	timeout time.Duration
 
 	steps    []string
@@ -63,7 +62,7 @@ func (r *reduction) run(commands ...string) {
 		Timeout: cmp.Or(r.timeout, time.Second),
 		Within:  func(file []byte, change func([]byte) ([]byte, error)) ([]byte, error) { return change(file) },
 		Warn:    func(text string) { r.messages = append(r.messages, text) },
-		Edited:  r.edited, Output: "small.reduced.c", Unasked: r.unasked,
+		Edited:  r.edited, Output: "small.reduced.c",
 	}
 	options := whittle.Options{
 		Input: []byte(r.file), Language: grammars.ForFile("x.c"), Jobs: max(r.jobs, 1), Journal: j,
@@ -151,19 +150,6 @@ func TestUseless(t *testing.T) {
 				t.Errorf("messages %q, want %q", r.messages, c.message)
 			}
 		})
-	}
-}
-
-// A message about a program that the user did not give does not name the flag.
-func TestUnasked(t *testing.T) {
-	r := &reduction{t: t, file: small, keeps: []string{"crash", "7"}, unasked: []string{"exec sleep 1000"}}
-	r.run("exit 3")
-	want := []string{
-		"--propose exit 3: it ended with exit code 3; the reduction goes on without it",
-		"exec sleep 1000, which proposes smaller files: it gave no answer within 1s; the reduction goes on without it",
-	}
-	if !slices.Equal(r.messages, want) {
-		t.Errorf("messages %q, want %q", r.messages, want)
 	}
 }
 

@@ -78,13 +78,13 @@ func (r *Run) addFormatter(ctx context.Context, o *whittle.Options) {
 }
 
 func (r *Run) addProposers(ctx context.Context, o *whittle.Options) {
-	if p := r.program; r.Input.Set == nil {
-		var unasked []string
+	if p, config := r.program, r.Propose; r.Input.Set == nil {
 		if r.driver().Rewrites && !r.Search.NoRewrite && len(r.Test.Argv) > 0 {
-			unasked = r.Host.machine.Proposers(ctx, slices.Concat(r.Test.Argv, r.Diagnosis().Words()), r.Input.ReadBy())
+			own := r.Host.machine.Proposers(ctx, slices.Concat(r.Test.Argv, r.Diagnosis().Words()), r.Input.ReadBy())
+			config.Commands = slices.Concat(config.Commands, own)
 		}
 		o.Passes = append(o.Passes, propose.Passes(ctx, propose.Options{
-			Config: r.Propose, Unasked: unasked, Edited: r.Out.Edited, Output: r.Out.String(), Name: r.Spec.Name, Work: p.Work,
+			Config: config, Edited: r.Out.Edited, Output: r.Out.String(), Name: r.Spec.Name, Work: p.Work,
 			Reaper: p.Reaper, Launch: launchIn(p.Sandbox, p.Work), Journal: r.Journal, Within: r.within, Warn: r.Warn,
 		})...)
 	}
