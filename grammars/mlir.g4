@@ -14,9 +14,7 @@ typeAlias       : defines=BANG '=' type;
 container       : ('module' | 'builtin.module' | 'gpu.module' | 'spirv.module') (WORD | HASH angles? | SYMBOL)* attributes? '{' entity* '}' location?
                 | '"builtin.module"(' ')' properties? '(' '{' entity* '}' ')' dictionary? ':' functionType location?
                 ;
-global          : ('memref.global' | 'llvm.mlir.global' | 'ml_program.global') linkage* defines=SYMBOL (needed=part | dictionary)* ('=' attribute)? location?;
-
-linkage         : STRING | WORD;
+global          : ('memref.global' | 'llvm.mlir.global' | 'ml_program.global') visibility* defines=SYMBOL (needed=part | dictionary)* ('=' attribute)? location?;
 
 // --- Functions
 function        : ('func.func' | 'llvm.func' | 'gpu.func' | 'spirv.func') visibility* defines=SYMBOL '(' (parameter (',' parameter)*)? ')'
