@@ -195,9 +195,6 @@ func (r *repair) substitute(lost int32, of string, depth int) int32 {
 		}
 		return r.substitute(m.name, of, depth-1)
 	}
-	if r.typed {
-		return -1
-	}
 	return r.parameter(of, at)
 }
 

@@ -46,9 +46,12 @@ func (r *repair) editMentions(it *item) {
 			}
 		}
 		if b := r.names[m.name].block; b >= 0 && it.block >= 0 && !r.isLast(it) {
-			f := &r.regions[it.region]
-			if root := r.root(f, b); root != b {
-				r.put(m.leaf, parse.Literal("", r.labelOf(f, root)))
+			f, whole := &r.regions[it.region], b
+			for r.cut[f.blocks[whole].node] == join { // it becomes a part of the one before
+				whole--
+			}
+			if whole != b {
+				r.put(m.leaf, parse.Literal("", r.labelOf(f, whole)))
 			}
 		}
 	}

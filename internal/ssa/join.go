@@ -36,11 +36,3 @@ func (g *graph) headOf(b *cell) int32 {
 	}
 	return g.around(g.names[b.name].leaf, b.node, func(n int32) bool { return g.Nodes[n].Parent == b.node })
 }
-
-// root returns the block that block b becomes a part of.
-func (r *repair) root(f *region, b int32) int32 {
-	for r.cut[f.blocks[b].node] == join {
-		b--
-	}
-	return b
-}

@@ -8,7 +8,7 @@ import (
 func (g *graph) part(a action, nodes ...int32) part {
 	p := part{action: a, nodes: nodes}
 	for _, n := range nodes {
-		p.weight += int(g.Nodes[n].Last - g.Nodes[n].First)
+		p.weight += g.size(n)
 	}
 	return p
 }

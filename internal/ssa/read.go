@@ -129,7 +129,9 @@ func (r *reader) leaf(n, at, in int32) {
 	case it.role&isEntity != 0 && it.defines != nil:
 		return // a parameter of a declaration
 	case it.role&isEntity != 0:
-		d.text = r.symbol(d.text)
+		if inner := strings.Trim(d.text, `"`); inner != d.text { // a string
+			d.text = strings.Join(r.facts.words("symbol"), "") + inner
+		}
 		r.global[d.text] = id
 		it.defines = append(it.defines, id)
 	default:
@@ -153,14 +155,6 @@ func (g *graph) isNamesake(leaf int32) bool {
 // label returns the name of a label.
 func (g *graph) label(text string) string {
 	return strings.Join(g.facts.words("label"), "") + strings.TrimSuffix(text, ":")
-}
-
-// symbol returns the name of an entity, perhaps from a string.
-func (g *graph) symbol(text string) string {
-	if inner := strings.Trim(text, `"`); inner != text {
-		return strings.Join(g.facts.words("symbol"), "") + inner
-	}
-	return text
 }
 
 func (r *reader) resolve(m mention) {
