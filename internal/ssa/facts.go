@@ -26,7 +26,6 @@ import (
 //	last REGEXP         the first word of an instruction that ends a block
 //	region KIND         the blocks of an instruction
 //	successor KIND      a label with arguments
-//	member KIND         an optional part with a label; otherwise any
 //	value KIND          of the type before it, or before a node around it
 //	callee KIND...      not replaced by a constant
 //	type KIND           of a value
@@ -77,7 +76,6 @@ const (
 	isRegion
 	isSuccessor
 	isResults
-	isMember
 	isArguments
 	isKept
 	isHolder
@@ -85,7 +83,7 @@ const (
 )
 
 var roles = strings.Fields("entity function parameter argument block instruction value callee type incoming aside " +
-	"region successor results member arguments kept holds")
+	"region successor results arguments kept holds")
 
 // rolesOf returns the roles of each chain of kinds.
 func (f Facts) rolesOf(t *parse.Tree) []role {

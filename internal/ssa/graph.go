@@ -159,9 +159,7 @@ func (g *graph) around(leaf, item int32, wanted func(n int32) bool) int32 {
 	return -1
 }
 
-func (g *graph) isMember(n int32) bool {
-	return g.Nodes[n].Slot.Droppable() && (g.facts.words("member") == nil || g.is(n, isMember))
-}
+func (g *graph) isDroppable(n int32) bool { return g.Nodes[n].Slot.Droppable() }
 
 func (g *graph) lastOf(b *cell) *item { return &g.items[b.items[len(b.items)-1]] }
 

@@ -211,7 +211,7 @@ func (g *graph) link(f *region) {
 				if node < 0 {
 					node = m.leaf
 				}
-				b.to = append(b.to, edge{m.leaf, to, node, g.around(m.leaf, last.node, g.isMember)})
+				b.to = append(b.to, edge{m.leaf, to, node, g.around(m.leaf, last.node, g.isDroppable)})
 				f.blocks[to].from = append(f.blocks[to].from, int32(i))
 			}
 		}

@@ -49,7 +49,7 @@ func (r *repair) forgetResults(at int32) {
 		r.forgetResult(call, m.leaf, words[0])
 		r.lose(call.defines...)
 		for _, name := range call.defines {
-			if n := r.around(r.names[name].leaf, call.node, func(n int32) bool { return r.Nodes[n].Slot.Droppable() }); n >= 0 {
+			if n := r.around(r.names[name].leaf, call.node, r.isDroppable); n >= 0 {
 				r.late = append(r.late, n)
 			}
 		}
