@@ -127,7 +127,8 @@ func (s *Set) Fill(archive, content []byte) []byte {
 	})
 }
 
-// Entries returns the entries of an archive with their content there, the fixed ones first.
+// Entries returns the entries of an archive with their content there, the fixed ones first. Contents that are those of
+// the Set share its memory, so that they compare fast.
 func (s *Set) Entries(archive []byte) ([]Entry, error) {
 	pieces, err := s.split(archive)
 	if err != nil {
@@ -136,7 +137,9 @@ func (s *Set) Entries(archive []byte) ([]Entry, error) {
 	entries := slices.Clone(s.fixed)
 	for _, p := range pieces {
 		e := s.entries[p.entry]
-		e.Content = archive[p.content:p.end:p.end]
+		if !p.whole {
+			e.Content = archive[p.content:p.end:p.end]
+		}
 		entries = append(entries, e)
 	}
 	return entries, nil
@@ -153,7 +156,10 @@ func (s *Set) Starts(archive []byte) map[string]int {
 }
 
 // A piece is an entry with the head archive[start:content] and the content archive[content:end].
-type piece struct{ entry, start, content, end int }
+type piece struct {
+	entry, start, content, end int
+	whole                      bool // the content is that of the entry
+}
 
 var errNoArchive = errors.New("this is no archive of these files")
 
@@ -165,8 +171,11 @@ func (s *Set) split(archive []byte) (pieces []piece, err error) {
 		if !ok || !found || err != nil || i < 0 || i >= len(s.entries) {
 			return nil, errNoArchive
 		}
-		p := piece{i, at, at + len(s.boundary) + len(number) + 1, len(archive)}
-		if n := bytes.Index(archive[p.content:], s.boundary); n >= 0 {
+		p := piece{entry: i, start: at, content: at + len(s.boundary) + len(number) + 1, end: len(archive)}
+		after, same := bytes.CutPrefix(archive[p.content:], s.entries[i].Content)
+		if p.whole = same && (len(after) == 0 || bytes.HasPrefix(after, s.boundary)); p.whole {
+			p.end -= len(after)
+		} else if n := bytes.Index(archive[p.content:], s.boundary); n >= 0 {
 			p.end = p.content + n
 		}
 		if s.entries[i].Language == nil && p.end > p.content {

@@ -11,6 +11,7 @@ import (
 	"whittle/grammars"
 	"whittle/parse"
 	"whittle/parse/archive"
+	"whittle/parse/text"
 )
 
 type counting struct {
@@ -271,5 +272,32 @@ func TestGather(t *testing.T) {
 	entries, err := set.Entries(archive)
 	if err != nil || len(entries) != 2 || entries[0].Path != "d" || string(entries[1].Content) != "less" {
 		t.Errorf("it holds %v, %v", entries, err)
+	}
+}
+
+func TestEntriesWhole(t *testing.T) {
+	names := []string{"empty", "a", "b"}
+	set := archive.New([]archive.Entry{
+		{Path: "empty", Mode: 0o644, Language: text.Lines},
+		{Path: "a", Mode: 0o644, Language: text.Lines, Content: []byte("one\n")},
+		{Path: "b", Mode: 0o644, Language: text.Lines, Content: []byte("two\n")},
+	})
+	variants := []string{"", "one\n", "one\nmore", "on", "two\n", "two\n\x00whittle "}
+	for i := range len(variants) * len(variants) * len(variants) {
+		want := []string{variants[i%6], variants[i/6%6], variants[i/36]}
+		at := -1
+		candidate := set.Gather(func(archive.Entry) ([]byte, bool) {
+			at++
+			return []byte(want[at]), true
+		})
+		entries, err := set.Entries(candidate)
+		if err != nil || len(entries) != 3 {
+			t.Fatal(entries, err)
+		}
+		for k, e := range entries {
+			if e.Path != names[k] || string(e.Content) != want[k] {
+				t.Errorf("%q: %s has %q", want, e.Path, e.Content)
+			}
+		}
 	}
 }
