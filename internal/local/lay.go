@@ -43,9 +43,11 @@ type mark struct {
 	changed, written unix.Timespec
 }
 
-func markOf(path string) (mark, error) {
+func markOf(path string) (mark, error) { return markAt(unix.AT_FDCWD, path) }
+
+func markAt(dir int, path string) (mark, error) {
 	var s unix.Stat_t
-	err := unix.Lstat(path, &s)
+	err := unix.Fstatat(dir, path, &s, unix.AT_SYMLINK_NOFOLLOW)
 	return mark{uint64(s.Ino), uint64(s.Size), uint32(s.Mode), s.Ctim, s.Mtim}, err
 }
 
@@ -129,8 +131,13 @@ func (d *kept) change(files []oracle.File, inside []string) error {
 			delete(d.laid, name)
 		}
 	}
+	dir, err := root.Open(".")
+	if err != nil {
+		return err
+	}
+	defer dir.Close()
 	for i := range files {
-		if err := d.put(root, &files[i]); err != nil {
+		if err := d.put(root, int(dir.Fd()), &files[i]); err != nil {
 			return err
 		}
 	}
@@ -248,10 +255,9 @@ func (d *kept) complete(dir string, left int) error {
 	return nil
 }
 
-// put writes a file unless it is there.
-func (d *kept) put(root *os.Root, f *oracle.File) error {
-	file := d.path(f.Path)
-	now, err := markOf(file)
+// put writes a file unless it is there. dir is the open directory of root: that saves the walk to it.
+func (d *kept) put(root *os.Root, dir int, f *oracle.File) error {
+	now, err := markAt(dir, f.Path)
 	last, known := d.laid[f.Path]
 	there := err == nil
 	same := there && known && last.Mode == f.Mode && last.Link == f.Link && bytes.Equal(last.Content, f.Content)
@@ -265,7 +271,7 @@ func (d *kept) put(root *os.Root, f *oracle.File) error {
 	}
 	switch {
 	case same || d.builds && err == nil: // a build needs a new time
-		now, err = markOf(file)
+		now, err = markAt(dir, f.Path)
 	case err == nil:
 		now, err = d.age(f)
 	}

@@ -14,6 +14,8 @@ import (
 
 	"whittle/internal/process"
 	"whittle/oracle"
+	"whittle/parse/archive"
+	"whittle/parse/text"
 )
 
 // several is a spec whose candidates are the keys of a map of files.
@@ -283,38 +285,43 @@ func BenchmarkLay(b *testing.B) {
 	for i := range content {
 		content[i] = byte(r.IntN(256))
 	}
-	files := make([]oracle.File, 0, n+100)
+	entries := make([]archive.Entry, 0, n+100)
 	for i := range n {
 		dir := fmt.Sprintf("d%d", i/50)
 		if i%50 == 0 {
-			files = append(files, oracle.File{Path: dir, Mode: fs.ModeDir | 0o755})
+			entries = append(entries, archive.Entry{Path: dir, Mode: fs.ModeDir | 0o755})
 		}
-		files = append(files, oracle.File{Path: fmt.Sprintf("%s/%d.c", dir, i), Mode: 0o644, Content: slices.Clone(content)})
+		name := fmt.Sprintf("%s/%d.c", dir, i)
+		e := archive.Entry{Path: name, Mode: 0o644, Content: slices.Clone(content), Language: text.Lines}
+		entries = append(entries, e)
+	}
+	set := archive.New(entries)
+	spec := &oracle.Spec{}
+	spec.Files = func(candidate []byte) (files []oracle.File, err error) {
+		entries, err := set.Entries(candidate)
+		for _, e := range entries {
+			files = append(files, oracle.File{Path: e.Path, Mode: e.Mode, Content: e.Content})
+		}
+		return files, err
 	}
 	for _, mode := range []string{"fresh", "kept", "build"} {
 		b.Run(mode, func(b *testing.B) {
-			spec := &oracle.Spec{}
-			spec.Files = func(c []byte) ([]oracle.File, error) {
-				changed := slices.Clone(files)
-				for i := range changed { // a candidate has other bytes
-					changed[i].Content = bytes.Clone(changed[i].Content)
-				}
-				changed[2000].Content = c
-				return changed, nil
-			}
 			k := NewKeeper(nil)
 			k.KeepBuilds(mode == "build")
 			work := b.TempDir()
-			lay := func(candidate []byte) {
-				list, _ := spec.Files(candidate)
-				one := &oracle.Spec{}
-				one.Files = func([]byte) ([]oracle.File, error) { return list, nil }
+			lay := func(changed []byte) {
+				candidate := set.Gather(func(e archive.Entry) ([]byte, bool) {
+					if e.Path == "d40/2000.c" {
+						return changed, true
+					}
+					return e.Content, true
+				})
 				b.StartTimer()
 				defer b.StopTimer()
 				if mode == "fresh" {
 					around, err := process.MakeDirectory(work)
 					if err == nil {
-						_, _, err = process.Lay(&one.Layout, around, candidate)
+						_, _, err = process.Lay(&spec.Layout, around, candidate)
 					}
 					if err == nil {
 						err = process.RemoveDirectory(around)
@@ -324,7 +331,7 @@ func BenchmarkLay(b *testing.B) {
 					}
 					return
 				}
-				d, err := k.take(work, one, candidate)
+				d, err := k.take(work, spec, candidate)
 				if err != nil {
 					b.Fatal(err)
 				}
