@@ -37,17 +37,21 @@ const (
 // Reason returns the place and the names of an error or another message in a line of output, in the form of
 // [whittle/oracle.Spec]. The search looks for each name in the missing code, so most messages need no pattern.
 func Reason(line []byte) string {
-	var names []string
+	var names, arguments []string
+	add := func(text []byte) {
+		plain, inner := components(string(text))
+		names, arguments = append(names, plain...), append(arguments, inner...)
+	}
 	clue, isArrow := "", bytes.Contains(line, arrow)
 	switch m := unquoted.FindSubmatch(line); {
 	case m != nil:
 		for _, name := range m[1:] {
-			names = append(names, components(string(name))...)
+			add(name)
 		}
 	case isArrow:
 	case anError.Match(line) && !bytes.Contains(line, []byte("nternal compiler error")):
 		for _, q := range quoted.FindAllSubmatch(bytes.ReplaceAll(line, []byte("‘type name’"), nil), -1) {
-			names = append(names, components(string(q[1]))...)
+			add(q[1])
 		}
 	case aside.Match(line):
 		return ""
@@ -55,9 +59,10 @@ func Reason(line []byte) string {
 		clue = oracle.Clue
 		m := function.FindSubmatch(line)
 		if m != nil {
-			names = components(string(m[1]))
+			add(m[1])
 		}
 	}
+	names = append(names, arguments...)
 	reason := "-"
 	if m := placed.FindSubmatch(line); m != nil {
 		reason = path.Base(string(m[1])) + ":" + string(m[2]) + string(m[4])
@@ -97,15 +102,16 @@ func ReasonIn(name string, isDirectory bool) func(line []byte) string {
 	}
 }
 
-// components returns the words of a qualified name, the last one first, and then those of its template arguments: of
-// "T A::B<C>::f(int)" f, B, A, T and C.
-func components(text string) (names []string) {
+// components returns the words of a qualified name, the last one first, and those of its template arguments: of
+// "T A::B<C>::f(int)" f, B, A and T; and C.
+func components(text string) (names, inner []string) {
 	scope, operator, _ := strings.Cut(text, "operator")
 	if operator = strings.TrimSpace(operator); operator != "" && !isWord(operator[0]) {
 		if end := strings.LastIndexByte(operator, '('); end > 0 {
 			operator = operator[:end]
 		}
-		return append([]string{operator}, components(scope)...)
+		names, inner = components(scope)
+		return append([]string{operator}, names...), inner
 	}
 	depth, typed := 0, false
 	var plain, arguments []byte
@@ -131,7 +137,7 @@ func components(text string) (names []string) {
 	}
 	names = strings.Fields(string(plain))
 	slices.Reverse(names)
-	return append(names, strings.Fields(string(arguments))...)
+	return names, strings.Fields(string(arguments))
 }
 
 func isWord(c byte) bool {
