@@ -23,7 +23,7 @@ func (c *closure) without(wanted []int32, learned needs) (gone []int32) {
 	for _, w := range wanted {
 		c.want(w)
 	}
-	for _, w := range learned[-1] {
+	for _, w := range learned[always] {
 		if c.base.Live(c.units[w].node) {
 			c.admit(w)
 		}
@@ -56,7 +56,6 @@ type closure struct {
 	mentioned []bool          // mentioned names
 	order     []int32         // mentioned names as discovered
 	hollow    bool            // classes have only the members that the core mentions
-	fields    bool            // and classes of the core have their fields and constructors
 	core      []bool          // names that the wanted units mention
 	inside    map[member]bool // names that kept members of a class mention
 }
@@ -84,7 +83,7 @@ func (c *closure) try(i int32) {
 	case c.in[i] || !c.has(u.parent) || !c.base.Live(u.node):
 	case c.isAway(i):
 	case (u.operator || u.implicit) && u.parent >= 0 && !c.in[u.parent]:
-	case len(u.names) > 0 && !u.implicit && !u.hasAny(c.mentioned) && !c.inCore(i):
+	case len(u.names) > 0 && !u.implicit && !u.hasAny(c.mentioned):
 	case c.suits(i):
 		c.admit(i)
 	}
@@ -129,7 +128,7 @@ func (c *closure) want(i int32) {
 	c.admit(i)
 }
 
-// isHidden reports whether a unit is absent from a hollow slice unless it is wanted.
+// isHidden reports whether a unit is absent from a slice unless it is wanted.
 func (c *closure) isHidden(i int32) bool {
 	u, class := &c.units[i], c.class[i]
 	if len(u.names) == 0 {
@@ -138,19 +137,13 @@ func (c *closure) isHidden(i int32) bool {
 	if u.outer >= 0 && u.callable && class < 0 { // the declaration suffices
 		return !u.hasAny(c.core)
 	}
-	return class >= 0 && !c.inCore(i) && !u.implicit && (!u.hasAny(c.core) || c.constructs(i)) &&
+	return class >= 0 && !u.implicit && (!u.hasAny(c.core) || c.constructs(i)) &&
 		!slices.ContainsFunc(u.names, func(name int32) bool { return c.inside[member{class, name}] })
 }
 
-// inCore reports whether a unit is a field or a constructor that a class of the core has.
-func (c *closure) inCore(i int32) bool {
-	class := c.class[i]
-	return c.fields && class >= 0 && (!c.units[i].callable || c.constructs(i)) && c.units[class].hasAny(c.core)
-}
-
 // constructs reports whether a member is a constructor or a destructor.
-func (c *closure) constructs(i int32) bool {
-	return c.units[i].callable && slices.Equal(c.units[i].names, c.units[c.class[i]].names)
+func (g *graph) constructs(i int32) bool {
+	return g.units[i].callable && slices.Equal(g.units[i].names, g.units[g.class[i]].names)
 }
 
 // admit keeps a unit and the consequences.

@@ -16,11 +16,15 @@ const (
 	mostBases   = 5 // a class and its bases
 	mostOfName  = 8 // units with a name, unless the reason also names their class
 	fewTokens   = 500
-	near        = 8 // tokens between a place and a missing token
 )
 
-// needs are dependencies that failures have shown. Unit -1 stands for the whole file.
+// needs are dependencies of units that failures have shown.
 type needs map[int32][]int32
+
+const (
+	always   = -1 // the whole file needs these
+	unwanted = -2 // these units go
+)
 
 func (n needs) with(unit int32, needed []int32) needs {
 	n = maps.Clone(n)
@@ -31,6 +35,16 @@ func (n needs) with(unit int32, needed []int32) needs {
 	slices.Sort(all)
 	n[unit] = slices.Compact(all)
 	return n
+}
+
+// have reports whether anything needs a unit.
+func (n needs) have(unit int32) bool {
+	for u, needed := range n {
+		if u != unwanted && slices.Contains(needed, unit) {
+			return true
+		}
+	}
+	return false
 }
 
 // and returns the union.
@@ -69,7 +83,7 @@ func (s *search) repair(
 	if tries == mostRepairs || !at.learned.repairs.Pay() {
 		return nil
 	}
-	at = s.learn(at, asked.Candidate, c, reasons, named)
+	at = s.learn(at, asked.Candidate, c, reasons)
 	kept := at.with(asked.Candidate)
 	r := s.edit(kept, at.learned.needs)
 	if r.Weight() <= c.Weight() || !s.gate.Allows(at.base, r) {
@@ -94,24 +108,20 @@ func (s *search) repair(
 	}
 }
 
-// learn adds the missing definitions and items of a failure's reasons, at least up to a stage. If these are many, it
-// adds only definitions that need few others, since one error leads to more.
-func (s *search) learn(at state, kept []int, c *parse.Candidate, reasons []string, least stage) state {
+// learn adds the missing definitions and items of a failure's reasons. If these are many, it adds only definitions that
+// need few others, since one error leads to more.
+func (s *search) learn(at state, kept []int, c *parse.Candidate, reasons []string) state {
 	v := newVictim(s.explorer, at.base, c, reasons)
 	weight := func(at state) int { return s.edit(at.with(kept), at.learned.needs).Weight() }
 	all, few, most := at, at, c.Weight()*3/2+fewTokens
-	for v.stage = named; v.stage <= members; v.stage++ {
-		for _, reason := range reasons {
-			all = s.add(all, v, reason)
-		}
-		if n := weight(all); n > most {
-			break
-		} else if n > c.Weight() && v.stage >= least {
-			return all
-		}
+	for _, reason := range reasons {
+		all, _ = s.add(all, v, reason)
+	}
+	if weight(all) <= most {
+		return all
 	}
 	for _, reason := range reasons {
-		if more := s.add(few, v, reason); weight(more) <= most {
+		if more, _ := s.add(few, v, reason); weight(more) <= most {
 			few = more
 		}
 	}
@@ -121,27 +131,24 @@ func (s *search) learn(at state, kept []int, c *parse.Candidate, reasons []strin
 	return all
 }
 
-// add adds the missing definition or item of a reason.
-func (s *search) add(at state, v *victim, reason string) state {
+// add adds the missing definition or item of a reason. It reports whether there is one.
+func (s *search) add(at state, v *victim, reason string) (_ state, found bool) {
 	place, list, _ := strings.Cut(reason, " ")
-	names, token := strings.Fields(list), v.tokenAt(place)
-	unit := s.unitAt(token)
-	found := v.definitions(unit, names)
-	if found == nil && !slices.ContainsFunc(names, v.isDefined) {
-		found = v.definitions(unit, v.wordsBefore(token))
-	}
-	if found == nil {
-		gone := v.gone(unit, token, names)
+	names, unit := strings.Fields(list), s.unitAt(v.tokenAt(place))
+	units := v.definitions(unit, names)
+	if len(units) == 0 && !v.members {
+		gone := v.gone(unit, names)
 		if u := s.unitAt(gone); u >= 0 && v.lacks(u) {
-			found = []int32{u}
+			units = []int32{u}
 		} else if item := s.itemAt(gone); item >= 0 {
 			at.pinned = at.with([]int{item})
+			return at, true
 		}
 	}
-	if found != nil {
-		at.learned.needs = at.learned.needs.with(unit, found)
+	if len(units) > 0 {
+		at.learned.needs = at.learned.needs.with(unit, units)
 	}
-	return at
+	return at, len(units) > 0
 }
 
 // itemAt returns the item of a list of parts with a token, or -1.

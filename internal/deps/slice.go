@@ -14,59 +14,43 @@ import (
 )
 
 // A slice is the code around the places where a failure shows (pass.Plan.Clues): the statement there, and its
-// dependencies. Its items are the other statements of that function. A hollow slice has the statements of all other
-// functions as items, too. Items come back when a failure names them.
+// dependencies. Its items are the other statements of that function and those of all others. Items come back when a
+// failure names them, and code with errors goes.
 type slice struct {
 	search
 	places map[int32][]int // tokens
 	roots  []int32         // their units
-	hollow bool
-	fields bool // see closure
+	fields []int32         // and constructors of classes that the roots mention, in a wider slice
 	at     state
 	c      *parse.Candidate
-	errors int   // of the slice that this one repairs
-	stage  stage // of its repair
 }
 
 // Bounds of the questions about slices.
 const (
-	mostHollow     = 14
-	mostFull       = 6
-	mostLater      = 26  // hollow again
-	tokensPerSlice = 200 // a smaller file is worth fewer slices than the above
+	mostSlices     = 40
+	tokensPerSlice = 200 // a smaller file is worth fewer slices
 )
 
-// searchSlices asks for hollow slices, for slices with the statements of other functions, and for further hollow ones.
+// searchSlices asks for slices, and continues with otherwise.
 func (h *explorer) searchSlices(t progress, otherwise func(progress) *pass.Step) *pass.Step {
 	places := h.clued(t.base)
 	if len(places) == 0 {
 		return otherwise(t)
 	}
-	start := func(hollow bool) []*slice {
-		return []*slice{h.newSlice(t, slice{places: places, hollow: hollow})}
-	}
-	worth := t.base.Weight() / tokensPerSlice
-	return h.ask(start(true), min(mostHollow, worth), t, otherwise, func(hollow []*slice) *pass.Step {
-		return h.ask(start(false), min(mostFull, worth), t, otherwise, func([]*slice) *pass.Step {
-			return h.ask(hollow, min(mostLater, worth), t, otherwise, func([]*slice) *pass.Step { return otherwise(t) })
-		})
-	})
+	return h.ask([]*slice{h.newSlice(t, places, nil)}, min(mostSlices, t.base.Weight()/tokensPerSlice), t, otherwise)
 }
 
-// newSlice completes a slice with places and the state of t.
-func (h *explorer) newSlice(t progress, s slice) *slice {
-	s.search, s.roots = search{explorer: h}, slices.Sorted(maps.Keys(s.places))
+func (h *explorer) newSlice(t progress, places map[int32][]int, fields []int32) *slice {
+	s := &slice{search: search{explorer: h}, places: places, roots: slices.Sorted(maps.Keys(places)), fields: fields}
 	s.at = state{base: t.base, learned: experience{repairs: t.learned.repairs}}
 	for _, u := range s.roots {
 		s.nodes = append(s.nodes, h.around(t.base, u, s.places[u])...)
 	}
-	if s.hollow {
-		s.nodes = append(s.nodes, h.statements(t.base, s.roots)...)
-	}
+	s.nodes = append(s.nodes, h.statements(t.base, s.roots)...)
 	slices.Sort(s.nodes)
 	s.edit = s.draw(t.base)
 	s.c = s.edit(nil, nil)
-	return &s
+	return s
 }
 
 // with returns the slice with other items and dependencies.
@@ -77,12 +61,11 @@ func (s *slice) with(at state) *slice {
 }
 
 // ask asks for the smallest of the waiting slices. After a failure with reasons it adds the repaired slice, after one
-// without the wider slices. All waiting slices learn the dependencies. After most questions, it continues with lost.
-func (h *explorer) ask(
-	waiting []*slice, most int, t progress, won func(progress) *pass.Step, lost func(waiting []*slice) *pass.Step,
-) *pass.Step {
+// without the wider slices. All waiting slices learn the dependencies. After a success or most questions, it continues
+// with then.
+func (h *explorer) ask(waiting []*slice, most int, t progress, then func(progress) *pass.Step) *pass.Step {
 	if len(waiting) == 0 || most == 0 {
-		return lost(waiting)
+		return then(t)
 	}
 	s := slices.MinFunc(waiting, func(a, b *slice) int { return cmp.Compare(a.c.Weight(), b.c.Weight()) })
 	goOn := func(learned needs, more ...*slice) *pass.Step {
@@ -97,7 +80,7 @@ func (h *explorer) ask(
 				others = append(others, w)
 			}
 		}
-		return h.ask(append(others, more...), most-1, t, won, lost)
+		return h.ask(append(others, more...), most-1, t, then)
 	}
 	if s.c.Weight()*5 > t.base.Weight()*4 || !s.gate.Allows(t.base, s.c) {
 		return goOn(nil)
@@ -108,17 +91,13 @@ func (h *explorer) ask(
 			return goOn(nil, s.wider(t)...)
 		}
 		t := t
-		t.base, t.learned.needs = s.c, s.at.learned.needs
+		t.base, t.learned.needs = s.c, maps.Clone(s.at.learned.needs)
+		delete(t.learned.needs, unwanted)
 		t.roots = slices.DeleteFunc(slices.Clone(t.roots), func(u int32) bool { return !s.c.Live(s.units[u].node) })
-		return won(t)
+		return then(t)
 	}
 	step.Repair = func(reasons []string) *pass.Step {
-		stage := s.stage
-		if 0 < s.errors && s.errors <= len(reasons) {
-			stage = min(stage+1, members)
-		}
-		r := s.with(s.learn(s.at, nil, s.c, reasons, stage))
-		r.errors, r.stage = len(reasons), stage
+		r := s.with(s.adapt(reasons))
 		if r.c.Weight() == s.c.Weight() {
 			return goOn(nil)
 		}
@@ -131,8 +110,8 @@ func (h *explorer) ask(
 // failure; with all statements of its functions; with the code that mentions them, since a compiler may ignore unused
 // functions.
 func (s *slice) wider(t progress) (more []*slice) {
-	add := func(places map[int32][]int, fields bool) {
-		w := s.newSlice(t, slice{places: places, hollow: s.hollow, fields: fields})
+	add := func(places map[int32][]int, fields []int32) {
+		w := s.newSlice(t, places, fields)
 		at := s.at
 		at.pinned = nil
 		for _, item := range s.at.pinned {
@@ -144,8 +123,8 @@ func (s *slice) wider(t progress) (more []*slice) {
 			more = append(more, w)
 		}
 	}
-	if s.hollow && !s.fields {
-		add(s.places, true)
+	if s.fields == nil {
+		add(s.places, s.members())
 	}
 	whole, callers, called := map[int32][]int{}, maps.Clone(s.places), map[int32]bool{}
 	for _, u := range s.roots {
@@ -166,6 +145,21 @@ func (s *slice) wider(t progress) (more []*slice) {
 		add(callers, s.fields)
 	}
 	return more
+}
+
+// members returns the fields and constructors of classes that the roots mention.
+func (s *slice) members() (found []int32) {
+	for i := range s.units {
+		class := s.class[i]
+		if class >= 0 && (!s.units[i].callable || s.constructs(int32(i))) && slices.ContainsFunc(s.roots, func(r int32) bool {
+			return slices.ContainsFunc(s.units[r].mentions, func(m mention) bool {
+				return s.c.Live(m.node) && slices.Contains(s.units[class].names, m.name)
+			})
+		}) {
+			found = append(found, int32(i))
+		}
+	}
+	return found
 }
 
 // clued returns the tokens at the places of the clues, by unit.
@@ -311,11 +305,17 @@ func (h *explorer) initializers(base *parse.Candidate, body int32) []int32 {
 // draw returns the edit that keeps some items.
 func (s *slice) draw(base *parse.Candidate) func(kept []int, learned needs) *parse.Candidate {
 	return func(kept []int, learned needs) *parse.Candidate {
-		b := s.stubbed(base, base.Drop(parse.Others(s.nodes, kept)...))
-		c := newClosure(&s.graph, b, s.hollow)
-		c.fields = s.fields
-		gone := c.without(s.roots, learned)
-		if s.hollow && s.tree.Parts == nil {
+		out := parse.Others(s.nodes, kept)
+		for _, u := range learned[unwanted] {
+			if !learned.have(u) {
+				out = append(out, s.units[u].node)
+			}
+		}
+		slices.Sort(out)
+		b := s.stubbed(base, base.Drop(out...))
+		c := newClosure(&s.graph, b, true)
+		gone := c.without(s.roots, learned.with(always, s.fields))
+		if s.tree.Parts == nil {
 			gone = append(gone, s.withLeads(s.rest(c, 0, map[int32]bool{}, nil))...)
 		}
 		return s.filled(base, b.DropFiles(gone...))

@@ -14,17 +14,9 @@ type victim struct {
 	base, c *parse.Candidate
 	firsts  map[string]int // the first tokens of names, or -1
 	places  map[string]func(line, column int) int
-	stage   stage
+	late    bool // a reason may mean the fields of a class that it names
+	members bool // a reason means only members
 }
-
-// A stage is a kind of definitions that a reason may mean.
-type stage int
-
-const (
-	named   stage = iota // with a name of the reason
-	fields               // and fields of its classes
-	members              // and all members of its classes and of their bases
-)
 
 func newVictim(h *explorer, base, c *parse.Candidate, reasons []string) *victim {
 	v := &victim{explorer: h, base: base, c: c, firsts: map[string]int{}, places: map[string]func(line, column int) int{}}
@@ -59,11 +51,9 @@ func (v *victim) tokenAt(place string) int {
 	return v.places[file](line, column)
 }
 
-// gone returns a missing token for the error at a place, or -1: the first token of a name in the function there, the
-// first missing one in the class there, the first in the file, or if no name is defined, the last missing token near
-// before the place. So it finds local variables, fields that use a type parameter, and definitions in code that the
-// parser does not understand.
-func (v *victim) gone(unit int32, place int, names []string) int {
+// gone returns a missing token of one of the names, or -1: the first in the function around an error, the first missing
+// one in the class there, or the first in the file. So it finds local variables, and fields that use a type parameter.
+func (v *victim) gone(unit int32, names []string) int {
 	for _, name := range names {
 		first := v.firsts[name]
 		if unit >= 0 {
@@ -79,33 +69,7 @@ func (v *victim) gone(unit int32, place int, names []string) int {
 			return first
 		}
 	}
-	if slices.ContainsFunc(names, v.isKept) {
-		return -1
-	}
-	for i := place; i >= max(place-near, 0); i-- { // empty for -1
-		if v.lacksToken(i) {
-			return i
-		}
-	}
 	return -1
-}
-
-func (v *victim) isDefined(name string) bool { _, defined := v.ids[name]; return defined }
-
-// wordsBefore returns the kept words near before a token, the last first.
-func (v *victim) wordsBefore(token int) (words []string) {
-	for i := token - 1; i >= max(token-near, 0) && v.text(i) != ";"; i-- {
-		if v.c.LiveToken(i) && parse.WordLen([]byte(v.text(i))) > 0 {
-			words = append(words, v.text(i))
-		}
-	}
-	return words
-}
-
-// isKept reports whether a definition of a name is kept.
-func (v *victim) isKept(name string) bool {
-	id, known := v.ids[name]
-	return known && slices.ContainsFunc(v.define[id], func(u int32) bool { return v.c.Live(v.units[u].node) })
 }
 
 func (v *victim) lacksToken(i int) bool { return i >= 0 && v.base.LiveToken(i) && !v.c.LiveToken(i) }
@@ -116,56 +80,46 @@ func (v *victim) text(i int) string {
 }
 
 // definitions returns missing units with one of the names: in a kept class that has one of the names or is around the
-// error; else in a base class of those; else in such a namespace; else any of the first name, if they are few. At later
-// stages, else the fields of the first name, unless the names include a kept member, and all members.
+// error; else in a base class of those; else in such a namespace; else any of the first name, if they are few; else, if
+// late, the fields of the first name.
 func (v *victim) definitions(at int32, names []string) []int32 {
 	var around, found, nearby []int32
 	for p := at; p >= 0; p = v.units[p].parent {
 		around = append(around, p)
 	}
-	hasMember := false
 	for _, u := range v.defining(names) {
-		switch class, p, lacks := v.class[u], v.units[u].parent, v.lacks(u); {
-		case class >= 0 && !lacks:
-			hasMember = hasMember || v.isNamed(class, slices.DeleteFunc(slices.Clone(names), func(name string) bool {
-				return v.isNamed(u, []string{name}) // a constructor
-			}))
-		case class >= 0:
-			if v.c.Live(v.units[class].node) && (slices.Contains(around, class) || v.isNamed(class, names)) {
-				found = append(found, u)
-			}
-		case p >= 0 && lacks && v.isNamed(p, names):
+		switch class, p := v.class[u], v.units[u].parent; {
+		case !v.lacks(u):
+		case class < 0 && p >= 0 && v.isNamed(p, names):
 			nearby = append(nearby, u)
+		case class < 0 || !v.c.Live(v.units[class].node):
+		case slices.Contains(around, class) || v.isNamed(class, names):
+			found = append(found, u)
 		}
 	}
 	if len(found) == 0 {
-		found = v.lost(append(v.defining(names), around...), true, func(m int32) bool {
-			return v.isNamed(m, names) || v.isOperator(m, names)
-		})
+		found = v.lost(append(v.defining(names), around...), names)
 	}
-	if len(found) == 0 {
-		found = nearby
-	}
-	if len(found) > 0 || len(names) == 0 {
+	if len(found) > 0 || len(names) == 0 || v.members {
 		return found
 	}
-	if all := v.missing(names[:1]); 0 < len(all) && len(all) <= mostOfName {
-		return all
+	if len(nearby) > 0 {
+		return nearby
 	}
-	if v.stage >= fields && !hasMember {
-		found = v.fields(names[0])
+	all := slices.DeleteFunc(v.defining(names[:1]), func(u int32) bool { return !v.lacks(u) })
+	if v.late && len(all) == 0 {
+		return v.fields(names[0])
 	}
-	if v.stage == members && len(found) == 0 {
-		found = v.lost(v.defining(names), false, func(int32) bool { return true })
+	if len(all) > mostOfName {
+		return nil
 	}
-	return found
+	return all
 }
 
-// lost returns missing members of units and of the classes that they mention, directly or indirectly, as bases; only of
-// the nearest if nearest is set.
-func (v *victim) lost(units []int32, nearest bool, wanted func(member int32) bool) (found []int32) {
+// lost returns missing members with one of the names in units, else in the classes that they mention, as bases.
+func (v *victim) lost(units []int32, names []string) (found []int32) {
 	seen := map[int32]bool{}
-	for depth := 0; depth < mostBases && !(nearest && len(found) > 0); depth++ {
+	for depth := 0; depth < mostBases && len(found) == 0; depth++ {
 		var bases []int32
 		for _, u := range units {
 			if seen[u] || v.isNamespace(v.units[u].node) || !v.c.Live(v.units[u].node) {
@@ -173,7 +127,7 @@ func (v *victim) lost(units []int32, nearest bool, wanted func(member int32) boo
 			}
 			seen[u] = true
 			for _, m := range v.units[u].members {
-				if v.lacks(m) && wanted(m) {
+				if v.lacks(m) && v.isNamed(m, names) {
 					found = append(found, m)
 				}
 			}
@@ -200,10 +154,6 @@ func (v *victim) defining(names []string) (units []int32) {
 	return units
 }
 
-func (v *victim) missing(names []string) []int32 {
-	return slices.DeleteFunc(v.defining(names), func(u int32) bool { return !v.lacks(u) })
-}
-
 func (v *victim) isNamed(unit int32, names []string) bool {
 	return slices.ContainsFunc(names, func(name string) bool {
 		id, known := v.ids[name]
@@ -211,30 +161,21 @@ func (v *victim) isNamed(unit int32, names []string) bool {
 	})
 }
 
-// isOperator reports whether a unit without a name defines the operator that is the first of the names.
-func (v *victim) isOperator(unit int32, names []string) bool {
-	n := v.tree.Nodes[v.units[unit].node]
-	for i := int(n.First); i+1 < int(n.Last) && len(v.units[unit].names) == 0 && len(names) > 0; i++ {
-		if v.text(i) == "operator" {
-			operator := v.text(i + 1)
-			return operator == names[0] || i+2 < int(n.Last) && operator+v.text(i+2) == names[0]
-		}
-	}
-	return false
-}
-
-// fields returns the missing members of a class that are no functions.
+// fields returns the missing members of a class that are no functions, with those of nameless members.
 func (v *victim) fields(class string) (found []int32) {
-	id, known := v.ids[class]
-	if !known {
-		return nil
-	}
-	for _, u := range v.define[id] {
+	var add func(u int32)
+	add = func(u int32) {
 		for _, m := range v.units[u].members {
-			if v.class[m] == u && v.lacks(m) && !v.units[m].callable {
+			if v.lacks(m) && !v.units[m].callable {
 				found = append(found, m)
 			}
+			if len(v.units[m].names) == 0 {
+				add(m)
+			}
 		}
+	}
+	for _, u := range v.defining([]string{class}) {
+		add(u)
 	}
 	return found
 }
