@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// adapt learns from the reasons of a failure: code with an error goes, and with it the need for more code. It stays if
-// it is a root or if an earlier failure needs it; then the reason names the missing code. A field stays if it lacks a
-// member of a class. If no reason has an effect, the fields of a class that one names come back, or the statements of
-// the function there. This is done once, since more errors may follow from it.
+// adapt learns from the reasons of a failure. Code with an error goes, and with it the need for more code. It stays if
+// it is a root, or if an earlier failure needs it; then the missing code that the reason names comes back. Fields also
+// stay if a class lacks the named member. If no reason has an effect, the first with hidden statements or fields brings
+// these back, but no other, since more errors may follow from it.
 func (s *slice) adapt(reasons []string) state {
 	at, done := s.at, false
 	v := newVictim(s.explorer, at.base, s.c, reasons)
@@ -20,7 +20,7 @@ func (s *slice) adapt(reasons []string) state {
 			place, _, _ := strings.Cut(reason, " ")
 			u := s.unitAt(v.tokenAt(place))
 			goes := u >= 0 && !s.isNeeded(u)
-			v.members = goes
+			v.onlyMembers = goes
 			items, found := s.hidden(at, u), false
 			if v.late && !goes && len(items) > 0 {
 				at.pinned, found = at.with(items), true
@@ -39,7 +39,7 @@ func (s *slice) adapt(reasons []string) state {
 	return at
 }
 
-// hidden returns the missing items in a function besides the roots.
+// hidden returns the missing statements of a function; none of a root.
 func (s *slice) hidden(at state, unit int32) (items []int) {
 	if unit < 0 || slices.Contains(s.roots, unit) {
 		return nil

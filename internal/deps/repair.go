@@ -136,7 +136,7 @@ func (s *search) add(at state, v *victim, reason string) (_ state, found bool) {
 	place, list, _ := strings.Cut(reason, " ")
 	names, unit := strings.Fields(list), s.unitAt(v.tokenAt(place))
 	units := v.definitions(unit, names)
-	if len(units) == 0 && !v.members {
+	if len(units) == 0 && !v.onlyMembers {
 		gone := v.gone(unit, names)
 		if u := s.unitAt(gone); u >= 0 && v.lacks(u) {
 			units = []int32{u}

@@ -14,8 +14,9 @@ type victim struct {
 	base, c *parse.Candidate
 	firsts  map[string]int // the first tokens of names, or -1
 	places  map[string]func(line, column int) int
-	late    bool // a reason may mean the fields of a class that it names
-	members bool // a reason means only members
+
+	late        bool // a reason may mean the fields of a class that it names
+	onlyMembers bool // a reason means members of classes
 }
 
 func newVictim(h *explorer, base, c *parse.Candidate, reasons []string) *victim {
@@ -100,7 +101,7 @@ func (v *victim) definitions(at int32, names []string) []int32 {
 	if len(found) == 0 {
 		found = v.lost(append(v.defining(names), around...), names)
 	}
-	if len(found) > 0 || len(names) == 0 || v.members {
+	if len(found) > 0 || len(names) == 0 || v.onlyMembers {
 		return found
 	}
 	if len(nearby) > 0 {

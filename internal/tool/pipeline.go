@@ -24,7 +24,7 @@ var (
 )
 
 // stages appends a unit for each stage of a list below the unit parent, unless the stage has the file. Passes in a pass
-// are beside it, as they may stay without it.
+// become its siblings, since they may stay without it.
 func (c *Reducible) stages(p *pipeline.Syntax, stages []*pipeline.Stage, parent int) {
 	for _, s := range stages {
 		own := parent
