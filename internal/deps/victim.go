@@ -11,10 +11,9 @@ import (
 // A victim is a candidate that lacks something of its base.
 type victim struct {
 	*explorer
-	base, c *parse.Candidate
-	firsts  map[string]int // the first tokens of names, or -1
-	places  map[string]func(line, column int) int
-
+	base, c     *parse.Candidate
+	firsts      map[string]int // the first tokens of names, or -1
+	places      map[string]func(line, column int) int
 	late        bool // a reason may mean the fields of a class that it names
 	onlyMembers bool // a reason means members of classes
 }
