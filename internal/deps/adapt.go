@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// adapt learns from the reasons of a failure. Code with an error goes, and with it the need for more code. It stays if
-// it is a root, or if an earlier failure needs it; then the missing code that the reason names comes back. Fields also
-// stay if a class lacks the named member. If no reason has an effect, the first with hidden statements or fields brings
-// these back, but no other, since more errors may follow from it.
+// adapt learns from the reasons of a failure. A definition with an error goes, with its dependencies. Roots and
+// definitions that an earlier failure needs stay, and the missing code of the reason is restored. Fields stay if their
+// class lacks the named member. If this has no effect, the first reason with hidden statements or fields restores them.
+// It restores only these, since one error may cause the others.
 func (s *slice) adapt(reasons []string) state {
 	at, done := s.at, false
 	v := newVictim(s.explorer, at.base, s.c, reasons)
@@ -39,7 +39,7 @@ func (s *slice) adapt(reasons []string) state {
 	return at
 }
 
-// hidden returns the missing statements of a function; none of a root.
+// hidden returns the missing statements of a function. For a root it returns nil.
 func (s *slice) hidden(at state, unit int32) (items []int) {
 	if unit < 0 || slices.Contains(s.roots, unit) {
 		return nil
@@ -53,7 +53,7 @@ func (s *slice) hidden(at state, unit int32) (items []int) {
 	return items
 }
 
-// isNeeded reports whether a unit has a root, is a namespace or a file, or is needed.
+// isNeeded reports whether a unit contains a root, is a namespace or a file, or is needed by an earlier failure.
 func (s *slice) isNeeded(unit int32) bool {
 	n := s.units[unit].node
 	isAround := func(r int32) bool { return n <= s.units[r].node && s.units[r].node < s.tree.Nodes[n].Next }
