@@ -23,6 +23,9 @@ func Coupled(needs [][]int) algo.Algorithm {
 	}
 }
 
+// fewNeeded expects at most eight items, √n, or a third of a list; see [Params.MostNeeded].
+var fewNeeded = [growths]float64{8, 1, 1. / 3}
+
 func coupled(weights []int, needs [][]int, list []int) *step {
 	c := couple(needs, list)
 	sums := make([]int, len(c.groups))
@@ -32,7 +35,7 @@ func coupled(weights []int, needs [][]int, list []int) *step {
 		}
 	}
 	p := Defaults()
-	p.MostNeeded = [growths]float64{8, 1, 1. / 3}
+	p.MostNeeded = fewNeeded
 	s := searchIn(&p, algo.All(len(sums)), sums, posterior{})
 	return c.ask(s.next(), list, false, func(left []int, unresolved bool) *step {
 		if !unresolved || len(left) == len(list) {

@@ -77,7 +77,7 @@ func (p policy) split(l *algo.List) (fresh, failed []int) {
 
 // among converts a search of some items into one of the list that keeps the others.
 func among(s *step, items, others []int) *step {
-	if len(others) == 0 || s.Ended() {
+	if same := len(others) == 0 && (len(items) == 0 || items[len(items)-1] == len(items)-1); same || s.Ended() {
 		return s
 	}
 	kept := make([]int, 0, len(others)+len(s.Candidate))
@@ -111,4 +111,13 @@ func (p policy) eachOf(l *algo.List, left, items []int, learned lesson) *step {
 		}
 		return p.eachOf(l, left, items[1:], learned)
 	}}
+}
+
+// of returns the elements of list with these indexes.
+func of(list, indexes []int) []int {
+	some := make([]int, len(indexes))
+	for i, k := range indexes {
+		some[i] = list[k]
+	}
+	return some
 }

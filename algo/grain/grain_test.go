@@ -182,3 +182,25 @@ func TestPosterior(t *testing.T) {
 		t.Errorf("a failed set passes with %v", p)
 	}
 }
+
+// A long list loses most of its items before a needed one is found.
+func TestGrainLong(t *testing.T) {
+	const items = 100_000
+	needed := []int{11_000, 50_000, 92_000}
+	l := &algo.List{Weights: slices.Repeat([]int{1}, items), Whole: items}
+	for name, s := range map[string]*step{"policy": policy{params: &defaults}.Search(l), "entry": Entry().With(algo.Params{})(l.Weights)} {
+		left, tests := items, 0
+		for ; !s.Ended(); tests++ {
+			o := algo.Uninteresting
+			if !slices.ContainsFunc(needed, func(i int) bool { _, in := slices.BinarySearch(s.Candidate, i); return !in }) {
+				o, left = algo.Interesting, len(s.Candidate)
+			}
+			if s = s.Next(o); tests == 13 && left > items/3 {
+				t.Errorf("%s: %d items after %d tests", name, left, tests)
+			}
+		}
+		if left != len(needed) || tests > 65 {
+			t.Errorf("%s: %d items after %d tests", name, left, tests)
+		}
+	}
+}

@@ -17,7 +17,9 @@ func Entry() algo.Entry {
 	return algo.Entry{Name: Name, Empty: true, With: func(algo.Params) algo.Algorithm {
 		return func(weights []int) *algo.Step[[]int] {
 			p := Defaults()
-			return newSearch(&p, weights, posterior{}).next()
+			return inBlocks(&p, weights, always, func(left []int) *step {
+				return among(newSearch(&p, of(weights, left), posterior{}).next(), left, nil)
+			})
 		}
 	}}
 }
@@ -114,32 +116,36 @@ func (p policy) minimise(l *algo.List) *step {
 		return end(&before, nil)
 	}
 	fresh, failed := p.split(l)
-	total = 0
-	weights := make([]int, len(fresh))
-	for i, item := range fresh {
-		weights[i] = l.Weights[item]
-		total += weights[i]
-	}
-	s := newSearch(p.params, weights, before)
-	s.clumped = !l.Level
-	if l.Known != nil && !p.proves(l) {
-		s.alike = func(a, b int) bool {
-			a, b = fresh[a], fresh[b]
-			return b == a+1 && known(l, a)[0] == known(l, b)[0]
+	weights := of(l.Weights, fresh)
+	worth := func(weights []int) worth {
+		total := 0
+		for _, w := range weights {
+			total += w
+		}
+		return func(chance, share, promise float64) bool {
+			if l.Level {
+				promise = chance * share
+			}
+			return p.worth(l, chance, promise*float64(total))
 		}
 	}
-	s.end = func(s *search) *step {
-		var needed []uint64
-		for _, i := range s.kept {
-			needed = append(needed, known(l, fresh[i])...)
+	return among(inBlocks(p.params, weights, worth(weights), func(left []int) *step {
+		items, weights := of(fresh, left), of(weights, left)
+		s := newSearch(p.params, weights, before)
+		s.worth, s.clumped = worth(weights), !l.Level
+		if l.Known != nil && !p.proves(l) {
+			s.alike = func(a, b int) bool {
+				a, b = items[a], items[b]
+				return b == a+1 && known(l, a)[0] == known(l, b)[0]
+			}
 		}
-		return end(&s.posterior, needed)
-	}
-	s.worth = func(chance, share, promise float64) bool {
-		if l.Level {
-			promise = chance * share
+		s.end = func(s *search) *step {
+			var needed []uint64
+			for _, i := range s.kept {
+				needed = append(needed, known(l, items[i])...)
+			}
+			return end(&s.posterior, needed)
 		}
-		return p.worth(l, chance, promise*float64(total))
-	}
-	return among(s.next(), fresh, failed)
+		return among(s.next(), left, nil)
+	}), fresh, failed)
 }

@@ -43,9 +43,13 @@ type search struct {
 	// alike reports whether the removal of either of two neighbours leaves the same file.
 	alike func(a, b int) bool
 	// worth decides whether the list deserves a test. If not, the search ends with end.
-	worth func(chance, share, promise float64) bool
+	worth worth
 	end   func(s *search) *step
 }
+
+type worth func(chance, share, promise float64) bool
+
+func always(_, _, _ float64) bool { return true }
 
 func searchOrder(p *Params, weights []int) []int {
 	total := 0
@@ -81,7 +85,7 @@ func searchIn(params *Params, order, weights []int, known posterior) search {
 	return search{
 		params: params, order: order, front: front, forecast: params.forecast(n), posterior: known, before: &known,
 		alike: func(_, _ int) bool { return false },
-		worth: func(_, _, _ float64) bool { return true },
+		worth: always,
 		end:   func(*search) *step { return nil },
 	}
 }
