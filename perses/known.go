@@ -11,13 +11,24 @@ func (d *driver) fingerprints(base *candidate) *parse.Fingerprints {
 	return d.last
 }
 
+// huge is the number of tokens above which failed questions are not recognised: fingerprints would take more memory
+// than the tree.
+const huge = 1 << 20
+
+func (d *driver) known(of known) known {
+	if len(d.tree.Tokens) > huge {
+		return nil
+	}
+	return of
+}
+
 // knownItem: the question for an item changes when a use of a name in it is removed, such as the last one.
 func (d *driver) knownItem(base *candidate, items []int32) known {
-	return func(i int) (own, around uint64) {
+	return d.known(func(i int) (own, around uint64) {
 		s := d.fingerprints(base)
 		own = s.Siblings(items[i]) ^ s.Counts(items[i])
 		return own, own ^ s.Contexts(items[i])
-	}
+	})
 }
 
 func (d *driver) knownChoice(base *candidate, n int32, c choice) (own, around uint64) {
@@ -34,19 +45,27 @@ func (d *driver) knownChoice(base *candidate, n int32, c choice) (own, around ui
 }
 
 func (d *driver) knownRun(base *candidate, rows [][]int32) known {
-	return func(i int) (own, around uint64) {
+	return d.known(func(i int) (own, around uint64) {
 		own = d.fingerprints(base).Siblings(rows[i]...)
 		return own, own
-	}
+	})
 }
 
 func (d *driver) knownName(base *candidate, names []string, members map[string][]int32) known {
-	return func(i int) (own, around uint64) {
+	return d.known(func(i int) (own, around uint64) {
 		for _, n := range members[names[i]] {
 			own = own*31 + d.fingerprints(base).Siblings(n)
 		}
 		return own, own
-	}
+	})
+}
+
+func (d *driver) knownLevel(base *candidate, levels nest) known {
+	return d.known(func(i int) (own, around uint64) {
+		s := d.fingerprints(base)
+		own = s.Without(levels[i], levels[min(i+1, len(levels)-1)])
+		return own, own ^ s.Siblings(levels[i])
+	})
 }
 
 func (d *driver) within(inner, outer []int32) bool {

@@ -50,7 +50,6 @@ func (d *driver) heaviest(base *candidate, n int32) (heaviest int32) {
 // Levels that are left count as required in this pass, also those that the policy put off. A few required levels of n
 // take O(log n) tests, and so does any number of levels with the same text.
 func (d *driver) levels(base *candidate, levels nest) *task {
-	last := len(levels) - 1
 	weights := make([]int, len(levels))
 	for i, n := range levels {
 		weights[i] = base.WeightOf(n)
@@ -60,12 +59,8 @@ func (d *driver) levels(base *candidate, levels nest) *task {
 	}
 	return &task{
 		Weight: base.WeightOf(levels[0]),
-		List: algo.List{Weights: weights, Whole: base.Weight(), Kind: "nest", Known: func(i int) (own, around uint64) {
-			s := d.fingerprints(base)
-			own = s.Without(levels[i], levels[min(i+1, last)])
-			return own, own ^ s.Siblings(levels[i])
-		}},
-		Edit: levels.keep,
+		List:   algo.List{Weights: weights, Whole: base.Weight(), Kind: "nest", Known: d.knownLevel(base, levels)},
+		Edit:   levels.keep,
 		Done: func(base *candidate, kept []int, q *queue) (*task, *queue) {
 			left := levels
 			if kept != nil {

@@ -93,7 +93,7 @@ func (d *driver) replace(base *candidate, e entry) *task {
 	}
 	list.Within = func(i, other int) bool { return d.within(choices[i].run, choices[other].run) }
 	list.Refuted = func(i int) bool { return e.nest.refutes(d.tree, e.node, choices[i]) }
-	list.Known = func(i int) (own, around uint64) { return d.knownChoice(base, e.node, choices[i]) }
+	list.Known = d.known(func(i int) (own, around uint64) { return d.knownChoice(base, e.node, choices[i]) })
 	return &task{
 		Weight: base.WeightOf(e.node),
 		List:   list,
