@@ -18,7 +18,7 @@ type Candidate struct {
 
 // Whole returns the candidate with all tokens live.
 func Whole(t *Tree) *Candidate {
-	c := &Candidate{tree: t, live: allLive(len(t.Tokens))}
+	c := &Candidate{tree: t, live: allLive(len(t.Tokens)), text: t.Source}
 	return c.counted()
 }
 

@@ -20,9 +20,9 @@ func Plain(t *Tree, careful bool) *Candidate {
 		head, end := t.partTokens(i)
 		p.file(head+1, end)
 	}
-	c := Whole(t)
+	c := Whole(t).edit()
 	c.changes = p.changes
-	return c
+	return c.counted()
 }
 
 type plain struct {

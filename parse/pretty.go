@@ -80,7 +80,7 @@ func (p *Pretty) Best(same func(*Candidate) bool) *Candidate {
 
 // with indents a line by its depth if a refused change would have joined it to the line before.
 func (p *Pretty) with(some []int) *Candidate {
-	c := Whole(p.tree)
+	c := Whole(p.tree).edit()
 	for i, ch := range p.changes {
 		switch {
 		case len(some) > 0 && some[0] == i:
@@ -89,7 +89,7 @@ func (p *Pretty) with(some []int) *Candidate {
 			c.changes = append(c.changes, p.kept[i])
 		}
 	}
-	return c
+	return c.counted()
 }
 
 func (p *Pretty) breakBrackets(n int32) (any bool) {
