@@ -13,6 +13,9 @@ import (
 // Lines of files over 16 MB stay together until a result is smaller than that.
 var Structure parse.Language = structure{fine: 16 << 20}
 
+// Coarse is [Structure] that keeps lines together in files of any size.
+var Coarse parse.Language = structure{fine: -1}
+
 // structure parses texts of more than fine bytes by lines.
 type structure struct{ fine int }
 
