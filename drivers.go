@@ -12,6 +12,7 @@ import (
 	"whittle/internal/queue"
 	"whittle/internal/search"
 	"whittle/internal/wide"
+	"whittle/parse"
 	"whittle/pass"
 	"whittle/perses"
 	"whittle/rewrite"
@@ -93,7 +94,7 @@ func newReduction(o Options) (*reduction, error) {
 	case driver.Rewrites:
 		r.queue = o.queued(r.passes)
 	}
-	r.gate.strict, r.gate.language = driver.Strict, o.Language
+	r.gate.strict, r.gate.language, r.gate.allowed = driver.Strict, o.Language, parse.Unreadable
 	r.runner = &search.Runner{Property: o.Property, Jobs: o.Jobs, Journal: o.Journal}
 	if o.Control != nil {
 		r.runner.Steer, r.runner.Wake = o.Control.steer, o.Control.waker()

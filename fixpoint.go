@@ -46,7 +46,6 @@ func (r *reduction) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	r.gate.allowed = tree.Errors
 	weight := parse.Whole(tree).Weight()
 	err = r.set(func() {
 		r.result.TokensAtAll = weight
@@ -268,10 +267,17 @@ func (r *reduction) parse(file []byte) (*parse.Tree, error) {
 	}
 	r.tree = nil // free the memory first
 	tree, err := r.Language.Parse(file)
-	if err == nil {
-		r.tree = tree
+	if err != nil {
+		return nil, err
 	}
-	return tree, err
+	r.tree = tree
+	if allowed := r.gate.allowed; tree.NoSyntax {
+		r.gate.allowed = parse.Unreadable
+	} else if allowed == parse.Unreadable { // the input, or the first file that is not read coarsely
+		r.gate.allowed = tree.Errors
+		r.runner.ForgetEarly()
+	}
+	return tree, nil
 }
 
 func (r *reduction) enough() bool {

@@ -19,7 +19,7 @@ const largeFile = 128 << 10
 type gate struct {
 	strict   bool
 	language parse.Language
-	allowed  int // syntax errors
+	allowed  int // syntax errors, or Unreadable for any number
 	mu       sync.Mutex
 	known    map[oracle.Key]int32
 }
@@ -60,7 +60,9 @@ func (g *gate) fits(base, c *parse.Candidate) bool {
 	return errors <= before
 }
 
-func (g *gate) keepsSyntax(file []byte) bool { return g.errors(file) <= g.allowed }
+func (g *gate) keepsSyntax(file []byte) bool {
+	return g.allowed == parse.Unreadable || g.errors(file) <= g.allowed
+}
 
 func (g *gate) errors(text []byte) int {
 	key := oracle.KeyOf(text)

@@ -266,3 +266,20 @@ func TestList(t *testing.T) {
 		t.Errorf("error %v, %d of %d tokens left, lists of %v", err, result.Tokens, result.TokensAtAll, lengths)
 	}
 }
+
+// A file of more than 8 MiB is first read by lines, then by its language.
+func TestCoarse(t *testing.T) {
+	var input bytes.Buffer
+	for i := range 250_000 {
+		fmt.Fprintf(&input, "{\"id\": %d, \"name\": [\"n%d\"]}\n", i, i)
+	}
+	l, _ := grammars.Find("json")
+	reading := grammars.NewReading(l, "x.json", input.Bytes(), func(text string) { t.Error(text) })
+	reading.Coarse = true
+	r, err := whittle.Reduce(t.Context(), whittle.Options{
+		Input: input.Bytes(), Language: reading, Property: containing(`(?s)"n70000".*"n210000"`),
+	})
+	if want := "\"n70000\"\n\"n210000\"\n"; err != nil || string(r.File) != want || r.Tests > 90 {
+		t.Errorf("%s after %d tests, %v", r.File, r.Tests, err)
+	}
+}

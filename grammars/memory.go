@@ -4,6 +4,9 @@ package grammars
 // (bench/results/measurements.md, "Large files").
 func (l Language) Memory(size int64) int64 {
 	const coarse = 16 << 20 // larger files are parsed by lines
+	if l.FrontEnd != "text" && size > large {
+		return max(l.Memory(large), 20*size)
+	}
 	switch {
 	case l.FrontEnd == "tree-sitter":
 		return 110 * size

@@ -20,6 +20,9 @@ type Reading struct {
 	// Late, if not nil, ends the wait for a front end. Then Parse returns its error, and Language the
 	// requested language.
 	Late context.Context
+	// Coarse: texts of more than 8 MiB are parsed as [text.Coarse] and have no syntax errors. Else they would take a
+	// hundred times their size in memory.
+	Coarse bool
 
 	language Language
 	name     string
@@ -95,8 +98,15 @@ func inTime[T any](late context.Context, f func() (T, error)) (value T, err erro
 	}
 }
 
+// large is the size of the largest text that is not read coarsely.
+const large = 8 << 20
+
+func (r *Reading) coarse(text []byte) bool {
+	return r.Coarse && len(text) > large && r.language.FrontEnd != "text"
+}
+
 func (r *Reading) begin() bool {
-	if !r.begun {
+	if !r.begun && !r.coarse(r.file) {
 		r.begun = true
 		tree, err := r.byLanguage(r.file)
 		if refusal(err) {
@@ -116,6 +126,16 @@ func (r *Reading) Parse(source []byte) (*parse.Tree, error) {
 func (r *Reading) parse(source []byte) (*parse.Tree, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if r.coarse(source) {
+		tree, err := text.Coarse.Parse(source)
+		if err == nil {
+			tree.NoSyntax, tree.Errors = true, 0
+		}
+		return tree, err
+	}
+	if !r.begun && r.coarse(r.file) {
+		r.file = source // the first that the language reads
+	}
 	if !r.begin() {
 		return text.Structure.Parse(source)
 	}
@@ -137,6 +157,9 @@ func (r *Reading) Errors(t []byte) int {
 	r.mu.Lock()
 	readable := r.begin()
 	r.mu.Unlock()
+	if r.coarse(t) {
+		return 0
+	}
 	if !readable {
 		return text.Structure.Errors(t)
 	}

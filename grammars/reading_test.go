@@ -94,3 +94,23 @@ func TestReadingSurvivesPanics(t *testing.T) {
 		t.Errorf("the warning is %q", warning)
 	}
 }
+
+// A large text is read by lines, without syntax errors. The first one that is not large is read by the language, or as
+// structure if that refuses it.
+func TestCoarseReading(t *testing.T) {
+	l, _ := Find("json")
+	lines := strings.Repeat("{\"a\": [1, 2]},\n", large/14)
+	for end, name := range map[string]string{"{}": "json", strings.Repeat("[", 250_000): "structure"} {
+		file := []byte("[\n" + lines + end + "\n")
+		r := NewReading(l, "file", file, func(string) {})
+		r.Coarse = true
+		tree, err := r.Parse(file)
+		if err != nil || !tree.NoSyntax || tree.Errors+r.Errors(file) > 0 || len(tree.Tokens) > 4*strings.Count(lines, "\n") {
+			t.Errorf("%v, %d tokens", err, len(tree.Tokens))
+		}
+		some := file[len(file)-(300<<10):]
+		if tree, err = r.Parse(some); err != nil || tree.NoSyntax || r.Errors(some) == 0 || r.Language().Name != name {
+			t.Errorf("%s: %v, %d errors", r.Language().Name, err, r.Errors(some))
+		}
+	}
+}

@@ -71,6 +71,7 @@ func (r *Run) ReadFile(in *output.Input, purpose string, byName func(string) gra
 func (r *Run) setContent(f *Input, content []byte) {
 	f.Bytes = content
 	f.reading = r.read(f.by, f.Paths[0], content)
+	f.reading.Coarse = true
 	f.Language.Language = f.reading
 }
 

@@ -73,17 +73,16 @@ func New(ctx context.Context, c Config) *Run {
 // OnStop sets functions to call before whittle stops, as by Ctrl-Z, and when it continues.
 func (r *Run) OnStop(stop, resume func()) { r.Host.OnStop(stop, resume) }
 
-// gcPercent is low, because rendered files are most of the memory and die young.
-const gcPercent = 40
+// gcPercent is low, because rendered files are most of the memory and die young; lower for large files.
+const gcPercent, gcLeast = 40, 20
 
 // slack bounds a test's duration over that of the slowest interesting one.
 const slack = 10
 
 // Find finds the test of an input.
 func (r *Run) Find(in *Input) (err error) {
-	const large = 1 << 20
-	if in.Language.FrontEnd != "antlr" || len(in.Bytes) > large { // collecting ANTLR's tables is slow
-		debug.SetGCPercent(gcPercent)
+	if mib := len(in.Bytes) >> 20; in.Language.FrontEnd != "antlr" || mib > 0 { // collecting ANTLR's tables is slow
+		debug.SetGCPercent(max(gcPercent-mib, gcLeast))
 	}
 	r.Input = in
 	if r.Spec, r.program.Program, err = r.Test.find(in.Mode); err != nil {
