@@ -9,8 +9,8 @@ import (
 // definitions that an earlier failure needs stay, and the missing code of the reason is restored. Fields stay if their
 // class lacks the named member. If this has no effect, the first reason with hidden statements or fields restores them.
 // It restores only these, since one error may cause the others.
-func (s *slice) adapt(reasons []string) state {
-	at, done := s.at, false
+func (s *slice) adapt(at state, reasons []string) state {
+	done := false
 	v := newVictim(s.explorer, at.base, s.c, reasons)
 	for range 2 {
 		for _, reason := range reasons {
@@ -22,6 +22,9 @@ func (s *slice) adapt(reasons []string) state {
 			goes := u >= 0 && !s.isNeeded(u)
 			v.onlyMembers = goes
 			items, found := s.hidden(at, u), false
+			if v.late && len(items) == 0 {
+				items = s.hiddenBehind(at, v.defining(strings.Fields(reason)[1:]))
+			}
 			if v.late && !goes && len(items) > 0 {
 				at.pinned, found = at.with(items), true
 			} else if !goes || slices.Contains(s.fields, u) {
@@ -53,9 +56,33 @@ func (s *slice) hidden(at state, unit int32) (items []int) {
 	return items
 }
 
+// hiddenBehind returns the missing statements of the functions next to some units: the type of a function may depend on
+// them.
+func (s *slice) hiddenBehind(at state, units []int32) (items []int) {
+	for depth := 0; depth < mostBases && len(items) == 0; depth++ {
+		var next []int32
+		for _, u := range units {
+			if !s.c.Live(s.units[u].node) || s.isNamespace(s.units[u].node) {
+				continue
+			}
+			items = append(items, s.hidden(at, u)...)
+			for _, m := range s.units[u].mentions {
+				next = append(next, s.define[m.name]...)
+			}
+		}
+		units = next
+	}
+	return items
+}
+
 // isNeeded reports whether a unit contains a root, is a namespace or a file, or is needed by an earlier failure.
 func (s *slice) isNeeded(unit int32) bool {
+	return s.isAround(unit) || s.at.learned.needs.have(unit)
+}
+
+// isAround reports whether a unit has a root, is a namespace or a file.
+func (s *slice) isAround(unit int32) bool {
 	n := s.units[unit].node
 	isAround := func(r int32) bool { return n <= s.units[r].node && s.units[r].node < s.tree.Nodes[n].Next }
-	return s.isNamespace(n) || s.isFile(n) || s.at.learned.needs.have(unit) || slices.ContainsFunc(s.roots, isAround)
+	return s.isNamespace(n) || s.isFile(n) || slices.ContainsFunc(s.roots, isAround)
 }

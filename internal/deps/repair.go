@@ -37,6 +37,15 @@ func (n needs) with(unit int32, needed []int32) needs {
 	return n
 }
 
+// without returns the needs that do not mention a unit.
+func (n needs) without(unit int32) needs {
+	fewer := needs{}
+	for u, needed := range n {
+		fewer[u] = slices.DeleteFunc(slices.Clone(needed), func(m int32) bool { return u != unwanted && m == unit })
+	}
+	return fewer
+}
+
 // have reports whether anything needs a unit.
 func (n needs) have(unit int32) bool {
 	for u, needed := range n {
@@ -45,16 +54,6 @@ func (n needs) have(unit int32) bool {
 		}
 	}
 	return false
-}
-
-// and returns the union.
-func (n needs) and(others needs) needs {
-	for unit, needed := range others {
-		if !slices.Equal(n[unit], needed) {
-			n = n.with(unit, needed)
-		}
-	}
-	return n
 }
 
 // experience is learned from the reasons of failures.

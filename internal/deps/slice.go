@@ -21,6 +21,9 @@ type slice struct {
 	places map[int32][]int // tokens
 	roots  []int32         // their units
 	fields []int32         // and constructors of classes that the roots mention, in a wider slice
+	marks  map[int32][]int // places that loosening keeps
+	loose  []loosening     // changes of code with errors
+	plain  string          // a built-in type
 	at     state
 	c      *parse.Candidate
 }
@@ -28,6 +31,8 @@ type slice struct {
 // Bounds of the questions about slices.
 const (
 	mostSlices     = 40
+	mostLighter    = 6   // after a success
+	lightest       = 16  // of the file
 	tokensPerSlice = 200 // a smaller file is worth fewer slices
 )
 
@@ -41,7 +46,8 @@ func (h *explorer) searchSlices(t progress, otherwise func(progress) *pass.Step)
 }
 
 func (h *explorer) newSlice(t progress, places map[int32][]int, fields []int32) *slice {
-	s := &slice{search: search{explorer: h}, places: places, roots: slices.Sorted(maps.Keys(places)), fields: fields}
+	s := &slice{search: search{explorer: h}, places: places, marks: places, fields: fields, plain: h.plainest()}
+	s.roots = slices.Sorted(maps.Keys(places))
 	s.at = state{base: t.base, learned: experience{repairs: t.learned.repairs}}
 	for _, u := range s.roots {
 		s.nodes = append(s.nodes, h.around(t.base, u, s.places[u])...)
@@ -56,52 +62,43 @@ func (h *explorer) newSlice(t progress, places map[int32][]int, fields []int32) 
 // with returns the slice with other items and dependencies.
 func (s *slice) with(at state) *slice {
 	w := *s
-	w.at, w.c = at, s.edit(at.pinned, at.learned.needs)
+	w.at = at
+	w.edit = w.draw(at.base)
+	w.c = w.edit(at.pinned, at.learned.needs)
 	return &w
 }
 
 // ask asks for the smallest of the waiting slices. After a failure with reasons it adds the repaired slice, after one
-// without the wider slices. All waiting slices learn the dependencies. After a success or most questions, it continues
+// without the wider slices. After a success or most questions, it continues
 // with then.
 func (h *explorer) ask(waiting []*slice, most int, t progress, then func(progress) *pass.Step) *pass.Step {
 	if len(waiting) == 0 || most == 0 {
 		return then(t)
 	}
 	s := slices.MinFunc(waiting, func(a, b *slice) int { return cmp.Compare(a.c.Weight(), b.c.Weight()) })
-	goOn := func(learned needs, more ...*slice) *pass.Step {
-		var others []*slice
-		for _, w := range waiting {
-			if w != s && len(learned) > 0 {
-				at := w.at
-				at.learned.needs = at.learned.needs.and(learned)
-				w = w.with(at)
-			}
-			if w != s {
-				others = append(others, w)
-			}
-		}
+	goOn := func(more ...*slice) *pass.Step {
+		others := slices.DeleteFunc(slices.Clone(waiting), func(w *slice) bool { return w == s })
 		return h.ask(append(others, more...), most-1, t, then)
 	}
-	if s.c.Weight()*5 > t.base.Weight()*4 || !s.gate.Allows(t.base, s.c) {
-		return goOn(nil)
+	if s.c.Weight()*16 > t.base.Weight()*15 || !s.gate.Allows(t.base, s.c) {
+		return goOn()
 	}
 	step := &pass.Step{Candidate: s.c, About: &algo.Question{List: &algo.List{Kind: "slice"}}}
 	step.Next = func(o algo.Outcome) *pass.Step {
 		if o != algo.Interesting {
-			return goOn(nil, s.wider(t)...)
+			return goOn(s.wider(t)...)
 		}
 		t := t
 		t.base, t.learned.needs = s.c, maps.Clone(s.at.learned.needs)
 		delete(t.learned.needs, unwanted)
 		t.roots = slices.DeleteFunc(slices.Clone(t.roots), func(u int32) bool { return !s.c.Live(s.units[u].node) })
-		return then(t)
+		return h.ask(s.lighter(t), 2*mostLighter, t, then)
 	}
 	step.Repair = func(reasons []string) *pass.Step {
-		r := s.with(s.adapt(reasons))
-		if r.c.Weight() == s.c.Weight() {
-			return goOn(nil)
+		if r := s.loosen(reasons); r.c.Weight() != s.c.Weight() || !slices.Equal(r.loose, s.loose) {
+			return goOn(r)
 		}
-		return goOn(r.at.learned.needs, r)
+		return goOn()
 	}
 	return step
 }
@@ -112,6 +109,7 @@ func (h *explorer) ask(waiting []*slice, most int, t progress, then func(progres
 func (s *slice) wider(t progress) (more []*slice) {
 	add := func(places map[int32][]int, fields []int32) {
 		w := s.newSlice(t, places, fields)
+		w.marks = s.marks
 		at := s.at
 		at.pinned = nil
 		for _, item := range s.at.pinned {
@@ -123,6 +121,9 @@ func (s *slice) wider(t progress) (more []*slice) {
 			more = append(more, w)
 		}
 	}
+	tight := *s
+	tight.loose = nil
+	s = tight.with(s.at)
 	if s.fields == nil {
 		add(s.places, s.members())
 	}
@@ -224,7 +225,7 @@ func (h *explorer) around(base *parse.Candidate, unit int32, tokens []int) (gone
 			if slices.ContainsFunc(tokens, func(t int) bool { return int(nodes[d].First) <= t && t < int(nodes[d].Last) }) {
 				on = on || !h.tree.IsLeaf(d)
 				walk(d)
-			} else if nodes[d].Slot.Droppable() {
+			} else if nodes[d].Slot.Droppable() && string(base.TextOf(d)) != ";" { // a semicolon may end a kept class
 				siblings = append(siblings, d)
 			}
 		}
@@ -312,7 +313,7 @@ func (s *slice) draw(base *parse.Candidate) func(kept []int, learned needs) *par
 			}
 		}
 		slices.Sort(out)
-		b := s.stubbed(base, base.Drop(out...))
+		b := s.stubbed(base, s.loosened(base.Drop(out...)))
 		c := newClosure(&s.graph, b, true)
 		gone := c.without(s.roots, learned.with(always, s.fields))
 		if s.tree.Parts == nil {

@@ -1,0 +1,225 @@
+package deps
+
+import (
+	"slices"
+	"strings"
+
+	"whittle/parse"
+)
+
+// A loosening is a small change of code with an error: the node goes, or another node or a plain type replaces it.
+type loosening struct{ node, with int32 }
+
+// Values of loosening.with that are no nodes.
+const (
+	nothing   = -1
+	plainType = -2
+)
+
+// cheap is the number of tokens up to which missing code comes back before the code with the error changes.
+const cheap = 24
+
+// loosen adapts a slice to the reasons of a failure. Errors in bodies, and the first one elsewhere in a definition,
+// change the code there, or bring back missing code if it is cheap. The other reasons adapt the slice as in
+// [slice.adapt].
+func (s *slice) loosen(reasons []string) *slice {
+	var rest []string
+	at, w := s.at, *s
+	w.loose = slices.Clone(s.loose)
+	v := newVictim(s.explorer, s.at.base, s.c, reasons)
+	for _, reason := range reasons {
+		place, _, _ := strings.Cut(reason, " ")
+		token := v.tokenAt(place)
+		u := s.unitAt(token)
+		l, restored := loosening{node: -1}, at
+		switch {
+		case s.inBody(u, token):
+			l, restored = s.loosenBody(u, token), s.adapt(at, []string{reason})
+		case u >= 0 && !s.isNamespace(s.units[u].node) && !s.isLoose(u):
+			l = s.loosenUnit(u, token)
+			restored, _ = s.add(at, v, reason)
+		}
+		if added := s.with(restored).c.Weight() - s.with(at).c.Weight(); l.node >= 0 && 0 < added && added <= cheap {
+			at = restored
+			continue
+		}
+		if l.node < 0 {
+			rest = append(rest, reason)
+		} else if !slices.Contains(w.loose, l) {
+			w.loose = append(slices.DeleteFunc(w.loose, func(o loosening) bool { return o.node == l.node }), l)
+		}
+	}
+	return w.with(s.adapt(at, rest))
+}
+
+// loosenUnit changes a definition outside of its body: its type becomes plain, or optional parts next to its body go,
+// such as base classes.
+func (s *slice) loosenUnit(u int32, token int) loosening {
+	path := append([]int32{s.units[u].node}, s.path(s.units[u].node, token)...)
+	for _, n := range path {
+		if d := s.tree.Child(n, "type"); d >= 0 && s.tree.Child(d, "body") < 0 && s.plain != "" && s.text(d) != s.plain {
+			return loosening{d, plainType}
+		}
+	}
+	for _, n := range path {
+		for _, d := range s.at.base.Children(n) {
+			if s.tree.Child(n, "body") >= 0 && s.tree.Nodes[d].Slot.Droppable() && s.tree.Field(d) == "" && !s.tree.IsLeaf(d) {
+				return loosening{d, nothing}
+			}
+		}
+	}
+	return loosening{node: -1}
+}
+
+// isLoose reports whether code in a unit has changed outside of its body.
+func (s *slice) isLoose(u int32) bool {
+	return slices.ContainsFunc(s.loose, func(l loosening) bool {
+		return s.contains(s.units[u].node, l.node) && !s.inBody(u, int(s.tree.Nodes[l.node].First))
+	})
+}
+
+func (s *slice) inBody(u int32, token int) bool {
+	return u >= 0 && s.units[u].body >= 0 && s.has(s.units[u].body, token)
+}
+
+// loosenBody changes the innermost statement with the error. Without a mark of the slice it goes, but a definition with
+// a type only loses its value. Otherwise the largest member of a list with the error goes, or a part with the mark
+// replaces the code around it.
+func (s *slice) loosenBody(u int32, token int) loosening {
+	body := s.units[u].body
+	parent, l := body, loosening{node: -1}
+	var marked []int32
+	for _, n := range s.path(body, token) {
+		isStatement := s.tree.Kind(parent) == s.tree.Kind(body)
+		parent = n
+		if slices.ContainsFunc(s.marks[u], func(t int) bool { return s.has(n, t) }) {
+			marked = append(marked, n)
+			continue
+		}
+		if d := s.tree.Child(n, "declarator"); d >= 0 && !strings.HasPrefix(s.text(s.tree.Child(n, "type")), "auto") {
+			if v, name := s.tree.Child(d, "value"), s.tree.Child(d, "declarator"); v >= 0 && s.has(v, token) && name >= 0 {
+				l = loosening{d, name}
+				continue
+			}
+		}
+		if s.tree.Nodes[n].Slot.Droppable() && (isStatement || l.node < 0 && s.inBrackets(n)) {
+			l = loosening{n, nothing}
+		}
+	}
+	if l.node >= 0 || len(marked) == 0 {
+		return l
+	}
+	for _, t := range s.marks[u] {
+		for _, d := range s.path(body, t) {
+			for _, n := range slices.Backward(marked) {
+				if d > n && s.has(n, t) && !s.has(d, token) && s.fits(n, d) {
+					return loosening{n, d}
+				}
+			}
+		}
+	}
+	return l
+}
+
+// fits reports whether d can replace n, which is around it.
+func (s *slice) fits(n, d int32) bool {
+	return !s.tree.IsLeaf(d) && s.tree.Replaceable(n, d) && !s.defines(n, d)
+}
+
+// loosened returns a candidate with the changes.
+func (s *slice) loosened(c *parse.Candidate) *parse.Candidate {
+	var out []int32
+	for _, l := range s.loose {
+		switch {
+		case l.with == nothing:
+			out = append(out, l.node)
+		case l.with >= 0:
+			out = append(out, s.outside(l)...)
+		}
+	}
+	c = c.Drop(out...)
+	var edits []parse.Edit
+	for _, l := range s.loose {
+		if l.with == plainType && c.Live(l.node) {
+			edits = append(edits, s.tree.Replace([]int32{l.node}, parse.Literal(" ", s.plain)))
+		}
+	}
+	return c.Apply(edits...)
+}
+
+// outside returns the nodes of l.node outside of l.with, without a semicolon at the end.
+func (s *slice) outside(l loosening) (out []int32) {
+	for n := l.node; n != l.with; {
+		next := n
+		for _, d := range s.at.base.Children(n) {
+			if s.contains(d, l.with) {
+				next = d
+			} else if s.text(d) != ";" {
+				out = append(out, d)
+			}
+		}
+		n = next
+	}
+	return out
+}
+
+// plainest returns the first built-in type of the file that has values, or "".
+func (h *explorer) plainest() string {
+	for n := range int32(len(h.tree.Nodes)) {
+		if h.tree.IsLeaf(n) && h.tree.Is(n, "primitive_type") && h.base.Live(n) {
+			if t := string(h.base.TextOf(n)); t != "void" {
+				return t
+			}
+		}
+	}
+	return ""
+}
+
+// defines reports whether code around d, in n, defines a name that d mentions.
+func (s *slice) defines(n, d int32) bool {
+	for ; n < d; n++ {
+		if s.contains(n, d) && slices.ContainsFunc(s.namesOf(n), func(name string) bool { return s.mentions(d, name) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// mentions reports whether a node has a token with this text.
+func (s *slice) mentions(n int32, name string) bool {
+	tokens := s.tree.Tokens[s.tree.Nodes[n].First:s.tree.Nodes[n].Last]
+	return slices.ContainsFunc(tokens, func(t parse.Token) bool { return string(s.tree.Source[t.Start:t.End]) == name })
+}
+
+// inBrackets reports whether a node is a member of a list in brackets.
+func (s *slice) inBrackets(n int32) bool {
+	p := s.tree.Nodes[n].Parent
+	return strings.Contains("([{<", s.text(p)[:1]) && s.tree.Nodes[n].First > s.tree.Nodes[p].First
+}
+
+// path returns the nodes below n with a token, from the outermost.
+func (s *slice) path(n int32, token int) (path []int32) {
+	for {
+		children := s.at.base.Children(n)
+		i := slices.IndexFunc(children, func(d int32) bool { return s.has(d, token) })
+		if i < 0 {
+			return path
+		}
+		n = children[i]
+		path = append(path, n)
+	}
+}
+
+func (s *slice) has(n int32, token int) bool {
+	return int(s.tree.Nodes[n].First) <= token && token < int(s.tree.Nodes[n].Last)
+}
+
+func (s *slice) contains(n, d int32) bool { return n <= d && d < s.tree.Nodes[n].Next }
+
+// text returns the first token of a node, or "" if n is negative.
+func (s *slice) text(n int32) string {
+	if n < 0 {
+		return ""
+	}
+	return string(s.at.base.TextOf(n))
+}

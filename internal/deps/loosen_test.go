@@ -1,0 +1,90 @@
+package deps
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"whittle/parse"
+	"whittle/pass"
+)
+
+func sliceOf(t *testing.T, source, clue string) *slice {
+	h := &explorer{read(parse.Whole(parsed(t, "cpp", source))), pass.Gate{}, pass.Plan{Clues: []string{clue}}}
+	return h.newSlice(progress{base: h.base}, h.clued(h.base), nil)
+}
+
+// An error in a function of the failure changes a small part of it, and the first one in a definition its type.
+func TestSliceLoosens(t *testing.T) {
+	for _, x := range []struct {
+		name, source string
+		failures     []string
+		want, not    string
+	}{
+		{"a value", "int f(int y) {\n  int x = g(y);\n  crash(x);\n}\n", []string{"x.cc:2:11 g"}, "int x;", "g(y)"},
+		{"a statement", "int f(int y) {\n  auto x = g(y);\n  crash(x);\n}\n", []string{"x.cc:2:12 g"}, "crash(x)", "x ="},
+		{"an argument", "int f(int y) {\n\n  crash(y, g(y));\n}\n", []string{"x.cc:3:12 g"}, "crash(y)", "g(y)"},
+		{"the code around", "int f(int y) {\n\n  return g(1) + crash(y);\n}\n", []string{"x.cc:3:10 g"}, "return crash(y)", "g(1)"},
+		{"a type", "typedef Q A;\nint f(A y) {\n  crash(y);\n}\n", []string{"x.cc:1:9 Q"}, "typedef int A;", "Q"},
+		{"a second error", "typedef Q A;\nint f(A y) {\n  crash(y);\n}\n", []string{"x.cc:1:9 Q", "x.cc:1:9"}, "crash(y)", "typedef"},
+		{"a base class", "struct A : Q<int> { };\nint f(A y) {\n  crash(y);\n}\n", []string{"x.cc:1:12 Q"}, "struct A { }", "Q"},
+	} {
+		line := 1 + strings.Count(x.source[:strings.Index(x.source, "crash")], "\n")
+		column := strings.Index(strings.Split(x.source, "\n")[line-1], "crash") + 1
+		s := sliceOf(t, x.source, fmt.Sprintf("@x.cc:%d:%d", line, column))
+		for _, reason := range x.failures {
+			s = s.loosen([]string{reason})
+		}
+		if got := string(s.c.Render()); !strings.Contains(got, x.want) || strings.Contains(got, x.not) {
+			t.Errorf("%s: %s", x.name, got)
+		}
+	}
+}
+
+// A definition has the weight of what only it leads to.
+func TestExclusive(t *testing.T) {
+	s := sliceOf(t, "struct L { int a; };\nstruct M { L l; };\nstruct N { M m; L l; };\nstruct O { N n; };\nint f(O o) {\n  crash(o);\n}\n", "@x.cc:6:3")
+	weights := s.exclusive(s.base)
+	got := map[string]int{}
+	for name, id := range s.ids {
+		got[name] = weights[s.define[id][0]]
+	}
+	if want := map[string]int{"L": 8, "M": 8, "N": 8 + 8 + 11, "O": 8 + 27}; got["L"] != 8 || got["M"] != 8 || got["N"] != 27 || got["O"] != 35 {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
+
+// After a success, code that only one definition needs goes with it: the type of a parameter, whose library is large.
+func TestLighterSlices(t *testing.T) {
+	for _, n := range []int{50, 400} {
+		var b strings.Builder
+		b.WriteString("struct S0 { int a; };\n")
+		for i := 1; i <= n; i++ {
+			fmt.Fprintf(&b, "struct S%d { S%d b; S%d c; };\n", i, i-1, i/2)
+		}
+		fmt.Fprintf(&b, "typedef S%d T;\nint f(T y) {\n  crash(y);\n}\n", n)
+		tree, asked := parsed(t, "cpp", b.String()), 0
+		at := len(strings.Split(b.String(), "\n")) - 2
+		clues := []string{fmt.Sprintf("@x.cc:%d:3", at)}
+		for s := Definitions().Search(tree, pass.Gate{}, pass.Plan{Clues: clues}); !s.Ended(); {
+			file := string(s.Candidate.Render())
+			asked++
+			var reasons []string
+			for i, line := range strings.Split(file, "\n") {
+				for _, word := range strings.FieldsFunc(line, func(r rune) bool { return !strings.ContainsRune("ST0123456789", r) }) {
+					if defined := "struct " + word + " {"; word != "T" && !strings.Contains(file, defined) {
+						reasons = append(reasons, fmt.Sprintf("x.cc:%d:%d %s", i+1, strings.Index(line, word)+1, word))
+					}
+				}
+			}
+			yes := strings.Contains(file, "crash(y)") && strings.Contains(file, " T;") && reasons == nil
+			if yes && s.Candidate.Weight() < 30 {
+				break
+			}
+			s = answer(s, yes, reasons)
+		}
+		if asked > 8 {
+			t.Errorf("%d definitions: %d tests", n, asked)
+		}
+	}
+}
