@@ -267,11 +267,11 @@ func TestList(t *testing.T) {
 	}
 }
 
-// A file of more than 8 MiB is first read by lines, then by its language.
+// A file of more than 16 MiB is first read by lines, then by its language.
 func TestCoarse(t *testing.T) {
 	var input bytes.Buffer
 	for i := range 250_000 {
-		fmt.Fprintf(&input, "{\"id\": %d, \"name\": [\"n%d\"]}\n", i, i)
+		fmt.Fprintf(&input, "{\"id\": %d, \"name\": [\"n%d\"], \"text\": \"some text\", \"sum\": 12345}\n", i, i)
 	}
 	l, _ := grammars.Find("json")
 	reading := grammars.NewReading(l, "x.json", input.Bytes(), func(text string) { t.Error(text) })

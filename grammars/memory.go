@@ -3,7 +3,6 @@ package grammars
 // Memory estimates the bytes for reducing a file, without its tests, for many short tokens
 // (bench/results/measurements.md, "Large files").
 func (l Language) Memory(size int64) int64 {
-	const coarse = 16 << 20 // larger files are parsed by lines
 	if l.FrontEnd != "text" && size > large {
 		return max(l.Memory(large), 20*size)
 	}
@@ -12,8 +11,8 @@ func (l Language) Memory(size int64) int64 {
 		return 110 * size
 	case l.FrontEnd == "antlr":
 		return 130 * size // 95 for indented records of JSON, 165 for [{"a":1},…]
-	case l.Name == "structure" && size > coarse:
-		return max(60*coarse, 20*size)
+	case l.Name == "structure" && size > large:
+		return max(60*large, 20*size)
 	case l.Name == "structure":
 		return 60 * size
 	case l.Name == "chars":

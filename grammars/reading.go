@@ -20,7 +20,7 @@ type Reading struct {
 	// Late, if not nil, ends the wait for a front end. Then Parse returns its error, and Language the
 	// requested language.
 	Late context.Context
-	// Coarse: texts of more than 8 MiB are parsed as [text.Coarse] and have no syntax errors. Else they would take a
+	// Coarse: texts of more than 16 MiB are parsed as [text.Coarse] and have no syntax errors. Else they would take a
 	// hundred times their size in memory.
 	Coarse bool
 
@@ -99,7 +99,7 @@ func inTime[T any](late context.Context, f func() (T, error)) (value T, err erro
 }
 
 // large is the size of the largest text that is not read coarsely.
-const large = 8 << 20
+const large = 16 << 20
 
 func (r *Reading) coarse(text []byte) bool {
 	return r.Coarse && len(text) > large && r.language.FrontEnd != "text"
