@@ -149,8 +149,8 @@ func (s *slice) loosened(c *parse.Candidate) *parse.Candidate {
 
 // outside returns the nodes of l.node outside of l.with, without a semicolon at the end.
 func (s *slice) outside(l loosening) (out []int32) {
-	for n := l.node; n != l.with; {
-		next := n
+	for n := l.node; n >= 0 && n != l.with; {
+		next := int32(-1)
 		for _, d := range s.at.base.Children(n) {
 			if s.contains(d, l.with) {
 				next = d
@@ -194,7 +194,7 @@ func (s *slice) mentions(n int32, name string) bool {
 // inBrackets reports whether a node is a member of a list in brackets.
 func (s *slice) inBrackets(n int32) bool {
 	p := s.tree.Nodes[n].Parent
-	return strings.Contains("([{<", s.text(p)[:1]) && s.tree.Nodes[n].First > s.tree.Nodes[p].First
+	return strings.IndexAny(s.text(p), "([{<") == 0 && s.tree.Nodes[n].First > s.tree.Nodes[p].First
 }
 
 // path returns the nodes below n with a token, from the outermost.

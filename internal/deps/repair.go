@@ -37,7 +37,7 @@ func (n needs) with(unit int32, needed []int32) needs {
 	return n
 }
 
-// without returns the needs that do not mention a unit.
+// without returns the dependencies of all units but on one.
 func (n needs) without(unit int32) needs {
 	fewer := needs{}
 	for u, needed := range n {

@@ -32,7 +32,7 @@ type slice struct {
 const (
 	mostSlices     = 40
 	mostLighter    = 6   // after a success
-	lightest       = 16  // of the file
+	lightest       = 16  // a gain of 1/lightest of the file is worth a question
 	tokensPerSlice = 200 // a smaller file is worth fewer slices
 )
 
@@ -69,8 +69,8 @@ func (s *slice) with(at state) *slice {
 }
 
 // ask asks for the smallest of the waiting slices. After a failure with reasons it adds the repaired slice, after one
-// without the wider slices. After a success or most questions, it continues
-// with then.
+// without the wider slices. After a success it asks for lighter slices. At the end, or after most questions, it
+// continues with then.
 func (h *explorer) ask(waiting []*slice, most int, t progress, then func(progress) *pass.Step) *pass.Step {
 	if len(waiting) == 0 || most == 0 {
 		return then(t)
@@ -80,7 +80,7 @@ func (h *explorer) ask(waiting []*slice, most int, t progress, then func(progres
 		others := slices.DeleteFunc(slices.Clone(waiting), func(w *slice) bool { return w == s })
 		return h.ask(append(others, more...), most-1, t, then)
 	}
-	if s.c.Weight()*16 > t.base.Weight()*15 || !s.gate.Allows(t.base, s.c) {
+	if s.c.Weight()*lightest > t.base.Weight()*(lightest-1) || !s.gate.Allows(t.base, s.c) {
 		return goOn()
 	}
 	step := &pass.Step{Candidate: s.c, About: &algo.Question{List: &algo.List{Kind: "slice"}}}
@@ -122,7 +122,7 @@ func (s *slice) wider(t progress) (more []*slice) {
 		}
 	}
 	tight := *s
-	tight.loose = nil
+	tight.loose = nil // the change may hide the failure
 	s = tight.with(s.at)
 	if s.fields == nil {
 		add(s.places, s.members())

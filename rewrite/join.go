@@ -1,0 +1,185 @@
+package rewrite
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"whittle/parse"
+)
+
+// join moves the content of a file to another file of its package, as in Go and Java: the one with the most similar
+// end of the path, as in a_test.go. Imports go behind the name of the package. Definitions are not public, since Java
+// allows one public class in a file.
+//
+//	a.go: package p    b.go: package p       =>    a.go: package p
+//	      var x int          import "fmt"                import "fmt"
+//	                         func f() {}                 var x int
+//	                                                     func f() {}
+func (f *File) join(p parse.Part) (ch Change, ok bool) {
+	from, to, best := f.Root(p), int32(-1), -1
+	for _, q := range f.Parts {
+		root := f.Root(q)
+		if root == from || !f.isSource(p) || !f.isSource(q) || path.Dir(q.Path) != path.Dir(p.Path) ||
+			f.packageOf(root) != f.packageOf(from) {
+			continue
+		}
+		if end := commonEnd(q.Path, p.Path); end > best {
+			to, best = root, end
+		}
+	}
+	if to < 0 {
+		return ch, false
+	}
+	body, head := f.parts(to), 0
+	if f.packageOf(to) != "" {
+		head = 1
+	}
+	imports, content := f.content(from, to)
+	pieces := slices.Concat(nodes(body[:head]), imports, nodes(body[head:]), content)
+	ch = f.inPlace(to, pieces...)
+	ch.Drop = []int32{p.Node}
+	return ch, true
+}
+
+// pull moves the only file of a package into the only file that imports it, as in Go, behind the imports.
+//
+//	a.go: package p               b/b.go: package b    =>    a.go: package p
+//	      import "m/b"                    var x int                var x int
+//	      var y = b.x                                              var y = x
+func (f *File) pull(p parse.Part) (ch Change, ok bool) {
+	from, place := f.Root(p), int32(-1)
+	if !f.isSource(p) || slices.ContainsFunc(f.Parts, func(q parse.Part) bool {
+		return q.Node != p.Node && path.Dir(q.Path) == path.Dir(p.Path) && f.isSource(q)
+	}) {
+		return ch, false
+	}
+	for _, m := range f.Mentions {
+		switch {
+		case f.Parts[m.Part].Path != path.Dir(p.Path):
+		case place >= 0:
+			return ch, false
+		default:
+			place = m.Node
+		}
+	}
+	if place < 0 || !f.InFile(place) {
+		return ch, false
+	}
+	to := f.Root(f.Parts[f.Around(place)])
+	for f.Nodes[place].Parent != to && len(f.children(f.Nodes[place].Parent)) < 2 {
+		place = f.Nodes[place].Parent
+	}
+	body, after := f.parts(to), 0
+	for i, n := range body {
+		if strings.HasPrefix(f.Kind(n), "import") {
+			after = i + 1
+		}
+	}
+	_, name, named := strings.Cut(f.packageOf(from), " ")
+	if after == 0 || after == len(body) || !f.IsLeaf(body[after]) || !named || f.packageOf(to) == "" {
+		return ch, false
+	}
+	imports, content := f.content(from, to)
+	ch.Drop = []int32{place, p.Node}
+	ch.Edits = []parse.Edit{
+		f.Replace(body[:1], append(nodes(body[:1]), imports...)...),
+		f.Replace(body[after:after+1], append(nodes(body[after:after+1]), content...)...),
+	}
+	for n := to; n < f.Nodes[to].Next; n++ {
+		if d := f.parts(n); len(d) == 3 && f.IsLeaf(d[0]) && f.Text(d[0]) == name && f.Text(d[1]) == "." {
+			ch.Edits = append(ch.Edits, f.Replace([]int32{n}, parse.Nodes(d[2])))
+		}
+	}
+	return ch, true
+}
+
+// isSource reports whether a part is a file of a language whose packages have several files in a directory.
+func (f *File) isSource(p parse.Part) bool {
+	return f.Root(p) >= 0 &&
+		(slices.Contains(p.Names, "package_clause") || slices.Contains(p.Names, "package_declaration"))
+}
+
+// packageOf returns the name of a package as a file declares it at its beginning, or "".
+func (f *File) packageOf(root int32) string {
+	if parts := f.parts(root); len(parts) > 0 && strings.HasPrefix(f.Kind(parts[0]), "package") {
+		return f.source(parts[0])
+	}
+	return ""
+}
+
+// content returns the imports of a file that another lacks, and its definitions.
+func (f *File) content(root, other int32) (imports, rest []parse.Piece) {
+	var known []string
+	for _, n := range f.parts(other) {
+		known = append(known, f.imports(n)...)
+	}
+	for _, n := range f.parts(root) {
+		texts := f.imports(n)
+		for _, text := range texts {
+			if !slices.Contains(known, text) {
+				imports, known = append(imports, parse.Literal("\n", text)), append(known, text)
+			}
+		}
+		if texts == nil && !strings.HasPrefix(f.Kind(n), "package") {
+			rest = append(rest, f.private(n)...)
+		}
+	}
+	return imports, rest
+}
+
+// imports returns the text of an import, one for each member of a list, or nil for another node.
+func (f *File) imports(n int32) (texts []string) {
+	if !strings.HasPrefix(f.Kind(n), "import") {
+		return nil
+	}
+	for _, d := range f.parts(n) {
+		if strings.HasSuffix(f.Kind(d), "_list") {
+			for _, spec := range f.parts(d) {
+				if !f.IsLeaf(spec) {
+					texts = append(texts, "import "+f.source(spec))
+				}
+			}
+			return texts
+		}
+	}
+	return []string{f.source(n)}
+}
+
+// private returns a definition without the modifier public.
+func (f *File) private(n int32) (pieces []parse.Piece) {
+	for _, d := range f.parts(n) {
+		if f.Text(d) == "public" {
+			i := slices.Index(f.parts(n), d)
+			others := slices.DeleteFunc(f.parts(d), func(m int32) bool { return f.Text(m) == "public" })
+			for _, e := range slices.Concat(f.parts(n)[:i], others, f.parts(n)[i+1:]) {
+				pieces = append(pieces, parse.Nodes(e))
+			}
+			return pieces
+		}
+	}
+	return nodes([]int32{n})
+}
+
+// parts returns all children of a node, also separators.
+func (f *File) parts(n int32) (parts []int32) {
+	for d := n + 1; d < f.Nodes[n].Next; d = f.Nodes[d].Next {
+		parts = append(parts, d)
+	}
+	return parts
+}
+
+// nodes returns a piece of adjacent siblings, or none.
+func nodes(siblings []int32) []parse.Piece {
+	if len(siblings) == 0 {
+		return nil
+	}
+	return []parse.Piece{parse.Nodes(siblings...)}
+}
+
+func commonEnd(a, b string) (n int) {
+	for n < len(a) && n < len(b) && a[len(a)-1-n] == b[len(b)-1-n] {
+		n++
+	}
+	return n
+}
