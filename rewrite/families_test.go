@@ -3,6 +3,7 @@ package rewrite_test
 import (
 	"flag"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -73,7 +74,8 @@ func changesIn(t *testing.T, family rewrite.Family, name string, source []byte) 
 	return out.String()
 }
 
-// read makes an archive of several files, marked as in == a.c ==. The function in its result shows texts.
+// read makes an archive of several files, marked as in == a.c ==, and directories, as in == d/ ==. The function in its
+// result shows texts.
 func read(name string, source *[]byte) (parse.Language, func(text []byte) []byte) {
 	if !strings.HasSuffix(name, ".several") {
 		return grammars.ForFile(name), func(text []byte) []byte { return text }
@@ -81,6 +83,10 @@ func read(name string, source *[]byte) (parse.Language, func(text []byte) []byte
 	var entries []archive.Entry
 	for _, file := range strings.Split(string(*source), "\n== ") {
 		path, content, _ := strings.Cut(strings.TrimPrefix(file, "== "), " ==\n")
+		if dir, is := strings.CutSuffix(path, "/"); is {
+			entries = append(entries, archive.Entry{Path: dir, Mode: fs.ModeDir | 0o777})
+			continue
+		}
 		content = strings.TrimSuffix(content, "\n") + "\n"
 		reading := grammars.NewReading(grammars.ForFile(path), path, []byte(content), nil)
 		entries = append(entries, archive.Entry{Path: path, Content: []byte(content), Language: reading})
@@ -93,7 +99,9 @@ func read(name string, source *[]byte) (parse.Language, func(text []byte) []byte
 			return []byte(err.Error() + "\n")
 		}
 		for _, e := range entries {
-			text = fmt.Appendf(text, "== %s ==\n%s", e.Path, e.Content)
+			if !e.Mode.IsDir() {
+				text = fmt.Appendf(text, "== %s ==\n%s", e.Path, e.Content)
+			}
 		}
 		return text
 	}

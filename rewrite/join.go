@@ -81,17 +81,63 @@ func (f *File) pull(p parse.Part) (ch Change, ok bool) {
 		return ch, false
 	}
 	imports, content := f.content(from, to)
+	clashing := f.clashing(from, to, name)
+	if len(clashing) > 0 {
+		content = []parse.Piece{parse.Literal("\n", f.renamed(from, clashing))}
+	}
+	newline := []parse.Piece{parse.Literal("", "\n")}
 	ch.Drop = []int32{place, p.Node}
 	ch.Edits = []parse.Edit{
 		f.Replace(body[:1], append(nodes(body[:1]), imports...)...),
-		f.Replace(body[after:after+1], append(nodes(body[after:after+1]), content...)...),
+		f.Replace(body[after:after+1], slices.Concat(nodes(body[after:after+1]), content, newline)...),
 	}
 	for n := to; n < f.Nodes[to].Next; n++ {
 		if d := f.parts(n); len(d) == 3 && f.IsLeaf(d[0]) && f.Text(d[0]) == name && f.Text(d[1]) == "." {
-			ch.Edits = append(ch.Edits, f.Replace([]int32{n}, parse.Nodes(d[2])))
+			with := parse.Nodes(d[2])
+			if text := f.source(d[2]); slices.Contains(clashing, text) {
+				with = parse.Literal("", text+"_")
+			}
+			ch.Edits = append(ch.Edits, f.Replace([]int32{n}, with))
 		}
 	}
 	return ch, true
+}
+
+// clashing returns the names of a package's definitions that a file also uses without the qualifier.
+func (f *File) clashing(root, other int32, qualifier string) (names []string) {
+	used := map[string]bool{}
+	for i := f.Nodes[other].First; i < f.Nodes[other].Last; i++ {
+		if f.tokenText(i-1) != "." || f.tokenText(i-2) != qualifier {
+			used[f.tokenText(i)] = true
+		}
+	}
+	for _, n := range f.parts(root) {
+		for _, d := range append(f.parts(n), n) {
+			if name := f.Child(d, "name"); name >= 0 && f.Child(d, "receiver") < 0 && used[f.source(name)] {
+				names = append(names, f.source(name))
+			}
+		}
+	}
+	return names
+}
+
+// renamed returns the definitions of a file with an underscore after some names.
+func (f *File) renamed(root int32, names []string) string {
+	var text strings.Builder
+	for _, n := range f.parts(root) {
+		if f.imports(n) != nil || strings.HasPrefix(f.Kind(n), "package") {
+			continue
+		}
+		for i := f.Nodes[n].First; i < f.Nodes[n].Last; i++ {
+			t := f.Tokens[i]
+			text.Write(f.Source[f.Tokens[i-1].End:t.Start])
+			text.Write(f.Source[t.Start:t.End])
+			if slices.Contains(names, f.tokenText(i)) && f.tokenText(i-1) != "." {
+				text.WriteString("_")
+			}
+		}
+	}
+	return text.String()
 }
 
 // isSource reports whether a part is a file of a language whose packages have several files in a directory.
