@@ -42,7 +42,8 @@ func (f *File) join(p parse.Part) (ch Change, ok bool) {
 	return ch, true
 }
 
-// pull moves the only file of a package into the only file that imports it, as in Go, behind the imports.
+// pull moves the only file of a package into the only file that imports it, as in Go, behind the imports. Names that
+// clash get an underscore.
 //
 //	a.go: package p               b/b.go: package b    =>    a.go: package p
 //	      import "m/b"                    var x int                var x int
@@ -215,7 +216,7 @@ func (f *File) parts(n int32) (parts []int32) {
 	return parts
 }
 
-// nodes returns a piece of adjacent siblings, or none.
+// nodes returns one piece with adjacent siblings, or nil without siblings.
 func nodes(siblings []int32) []parse.Piece {
 	if len(siblings) == 0 {
 		return nil

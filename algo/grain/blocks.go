@@ -3,7 +3,7 @@ package grain
 import "whittle/algo"
 
 const (
-	// long is the length from which a list is searched by blocks first.
+	// Lists of at least this length are searched by blocks first.
 	long = 4096
 	// blocks is the number of blocks.
 	blocks = 64

@@ -43,7 +43,7 @@ func known(l *algo.List, i int) []uint64 {
 	return []uint64{own, around}
 }
 
-// proves reports whether all items of the list are asked for alone.
+// proves reports whether the search tries to remove each item of the list alone.
 func (p policy) proves(l *algo.List) bool { return p.again && p.params.Prove && l.Mode == algo.Items }
 
 // hasFailed reports whether an item alone, or a choice, failed before and is skipped.

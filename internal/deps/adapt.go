@@ -75,7 +75,7 @@ func (s *slice) hiddenBehind(at state, units []int32) (items []int) {
 	return items
 }
 
-// isNeeded reports whether a unit contains a root, is a namespace or a file, or is needed by an earlier failure.
+// isNeeded reports whether a unit contains a root, is a namespace or a file, or an earlier failure needs it.
 func (s *slice) isNeeded(unit int32) bool {
 	return s.isAround(unit) || s.at.learned.needs.have(unit)
 }

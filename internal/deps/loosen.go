@@ -39,12 +39,12 @@ func (s *slice) loosen(reasons []string) *slice {
 			l = s.loosenUnit(u, token)
 			restored, _ = s.add(at, v, reason)
 		}
-		if added := s.with(restored).c.Weight() - s.with(at).c.Weight(); l.node >= 0 && 0 < added && added <= cheap {
-			at = restored
-			continue
-		}
 		if l.node < 0 {
 			rest = append(rest, reason)
+			continue
+		}
+		if added := s.with(restored).c.Weight() - s.with(at).c.Weight(); 0 < added && added <= cheap {
+			at = restored
 		} else if !slices.Contains(w.loose, l) {
 			w.loose = append(slices.DeleteFunc(w.loose, func(o loosening) bool { return o.node == l.node }), l)
 		}

@@ -31,7 +31,7 @@ type slice struct {
 // Bounds of the questions about slices.
 const (
 	mostSlices     = 40
-	mostLighter    = 6   // after a success
+	mostLighter    = 6   // after a success, with two questions for each
 	lightest       = 16  // a gain of 1/lightest of the file is worth a question
 	tokensPerSlice = 200 // a smaller file is worth fewer slices
 )

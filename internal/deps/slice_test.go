@@ -134,8 +134,8 @@ func TestSliceAdapts(t *testing.T) {
 	}
 }
 
-// A large file with a clue takes few tests: a slice that lacks something is repaired, and one that lacks the caller is
-// widened. Without a clue it takes many more.
+// A large file with a clue takes few tests: a slice that lacks something is repaired, and a slice without the caller
+// is widened. Without a clue it takes many more.
 func TestSliceIsRepaired(t *testing.T) {
 	for _, n := range []int{200, 800} {
 		var b strings.Builder

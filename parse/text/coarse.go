@@ -7,8 +7,8 @@ const longLine = 1000
 
 // join makes the last line a single token with the weight of its parts, without a comma or semicolon
 // at its end. A first token that is no word or string stays alone, since it may determine the role of the
-// line. Lines that begin with a tag have their role at the end. Of long lines, those whose brackets do not
-// match, and those that begin with a bracket, only pairs of brackets become tokens.
+// line. Lines that begin with a tag have their role at the end. If a line is long, begins with a bracket, or its
+// brackets do not match, only pairs of brackets become tokens.
 func (o *outline) join() {
 	for len(o.weights) < len(o.tokens) {
 		o.weights = append(o.weights, 1)
