@@ -19,7 +19,7 @@ func (s *slice) adapt(at state, reasons []string) state {
 			}
 			place, _, _ := strings.Cut(reason, " ")
 			u := s.unitAt(v.tokenAt(place))
-			goes := u >= 0 && !s.isNeeded(u)
+			goes := u >= 0 && !s.isAround(u) && !s.at.learned.needs.have(u)
 			v.onlyMembers = goes
 			items, found := s.hidden(at, u), false
 			if v.late && len(items) == 0 {
@@ -47,9 +47,8 @@ func (s *slice) hidden(at state, unit int32) (items []int) {
 	if unit < 0 || slices.Contains(s.roots, unit) {
 		return nil
 	}
-	node := s.units[unit].node
 	for i, n := range s.nodes {
-		if node <= n && n < s.tree.Nodes[node].Next && !slices.Contains(at.pinned, i) {
+		if s.contains(s.units[unit].node, n) && !slices.Contains(at.pinned, i) {
 			items = append(items, i)
 		}
 	}
@@ -57,14 +56,16 @@ func (s *slice) hidden(at state, unit int32) (items []int) {
 }
 
 // hiddenBehind returns the missing statements of the functions next to some units: the type of a function may depend on
-// them.
+// them. It looks at each unit once, since overloads mention each other.
 func (s *slice) hiddenBehind(at state, units []int32) (items []int) {
+	seen := map[int32]bool{}
 	for depth := 0; depth < mostBases && len(items) == 0; depth++ {
 		var next []int32
 		for _, u := range units {
-			if !s.c.Live(s.units[u].node) || s.isNamespace(s.units[u].node) {
+			if seen[u] || !s.c.Live(s.units[u].node) || s.isNamespace(s.units[u].node) {
 				continue
 			}
+			seen[u] = true
 			items = append(items, s.hidden(at, u)...)
 			for _, m := range s.units[u].mentions {
 				next = append(next, s.define[m.name]...)
@@ -75,14 +76,9 @@ func (s *slice) hiddenBehind(at state, units []int32) (items []int) {
 	return items
 }
 
-// isNeeded reports whether a unit contains a root, is a namespace or a file, or an earlier failure needs it.
-func (s *slice) isNeeded(unit int32) bool {
-	return s.isAround(unit) || s.at.learned.needs.have(unit)
-}
-
 // isAround reports whether a unit has a root, is a namespace or a file.
 func (s *slice) isAround(unit int32) bool {
 	n := s.units[unit].node
-	isAround := func(r int32) bool { return n <= s.units[r].node && s.units[r].node < s.tree.Nodes[n].Next }
-	return s.isNamespace(n) || s.isFile(n) || slices.ContainsFunc(s.roots, isAround)
+	return s.isNamespace(n) || s.isFile(n) ||
+		slices.ContainsFunc(s.roots, func(r int32) bool { return s.contains(n, s.units[r].node) })
 }

@@ -35,6 +35,13 @@ func (s *slice) loosen(reasons []string) *slice {
 		switch {
 		case s.inBody(u, token):
 			l, restored = s.loosenBody(u, token), s.adapt(at, []string{reason})
+			isArgument := l.node >= 0 && l.with == nothing &&
+				s.tree.Kind(s.tree.Nodes[l.node].Parent) != s.tree.Kind(s.units[u].body)
+			if n := s.removed(strings.Fields(reason)[1:]); n >= 0 && isArgument {
+				w.loose = slices.DeleteFunc(w.loose, func(o loosening) bool { return o.node == n })
+				w.firm = append(slices.Clone(w.firm), n)
+				continue
+			}
 		case u >= 0 && !s.isNamespace(s.units[u].node) && !s.isLoose(u):
 			l = s.loosenUnit(u, token)
 			restored, _ = s.add(at, v, reason)
@@ -102,6 +109,9 @@ func (s *slice) loosenBody(u int32, token int) loosening {
 				continue
 			}
 		}
+		if slices.Contains(s.firm, n) {
+			return loosening{node: -1}
+		}
 		if s.tree.Nodes[n].Slot.Droppable() && (isStatement || l.node < 0 && s.inBrackets(n)) {
 			l = loosening{n, nothing}
 		}
@@ -112,7 +122,7 @@ func (s *slice) loosenBody(u int32, token int) loosening {
 	for _, t := range s.marks[u] {
 		for _, d := range s.path(body, t) {
 			for _, n := range slices.Backward(marked) {
-				if d > n && s.has(n, t) && !s.has(d, token) && s.fits(n, d) {
+				if d > n && s.has(n, t) && !s.has(d, token) && !s.tree.IsLeaf(d) && s.tree.Replaceable(n, d) && !s.defines(n, d) {
 					return loosening{n, d}
 				}
 			}
@@ -121,9 +131,15 @@ func (s *slice) loosenBody(u int32, token int) loosening {
 	return l
 }
 
-// fits reports whether d can replace n, which is around it.
-func (s *slice) fits(n, d int32) bool {
-	return !s.tree.IsLeaf(d) && s.tree.Replaceable(n, d) && !s.defines(n, d)
+// removed returns a removed definition of one of the names, or -1.
+func (s *slice) removed(names []string) int32 {
+	for _, l := range s.loose {
+		defines := s.namesOf(l.node)
+		if l.with == nothing && slices.ContainsFunc(names, func(n string) bool { return slices.Contains(defines, n) }) {
+			return l.node
+		}
+	}
+	return -1
 }
 
 // loosened returns a candidate with the changes.
@@ -210,11 +226,11 @@ func (s *slice) path(n int32, token int) (path []int32) {
 	}
 }
 
-func (s *slice) has(n int32, token int) bool {
-	return int(s.tree.Nodes[n].First) <= token && token < int(s.tree.Nodes[n].Last)
+func (h *explorer) has(n int32, token int) bool {
+	return int(h.tree.Nodes[n].First) <= token && token < int(h.tree.Nodes[n].Last)
 }
 
-func (s *slice) contains(n, d int32) bool { return n <= d && d < s.tree.Nodes[n].Next }
+func (h *explorer) contains(n, d int32) bool { return n <= d && d < h.tree.Nodes[n].Next }
 
 // text returns the first token of a node, or "" if n is negative.
 func (s *slice) text(n int32) string {

@@ -26,6 +26,8 @@ func TestSliceLoosens(t *testing.T) {
 		{"a statement", "int f(int y) {\n  auto x = g(y);\n  crash(x);\n}\n", []string{"x.cc:2:12 g"}, "crash(x)", "x ="},
 		{"an argument", "int f(int y) {\n\n  crash(y, g(y));\n}\n", []string{"x.cc:3:12 g"}, "crash(y)", "g(y)"},
 		{"the code around", "int f(int y) {\n\n  return g(1) + crash(y);\n}\n", []string{"x.cc:3:10 g"}, "return crash(y)", "g(1)"},
+		{"not what an argument needs", "int f(int y) {\n  int z(y);\n  crash(z);\n}\n", []string{"x.cc:2:9 y", "x.cc:2:9 z"}, "int z(y);", "crash()"},
+		{"not twice", "int f(int y) {\n  int z(y);\n  crash(z);\n}\n", []string{"x.cc:2:9 y", "x.cc:2:9 z", "x.cc:2:9 y"}, "int z(y);", "crash()"},
 		{"a type", "typedef Q A;\nint f(A y) {\n  crash(y);\n}\n", []string{"x.cc:1:9 Q"}, "typedef int A;", "Q"},
 		{"a second error", "typedef Q A;\nint f(A y) {\n  crash(y);\n}\n", []string{"x.cc:1:9 Q", "x.cc:1:9"}, "crash(y)", "typedef"},
 		{"a base class", "struct A : Q<int> { };\nint f(A y) {\n  crash(y);\n}\n", []string{"x.cc:1:12 Q"}, "struct A { }", "Q"},
@@ -78,5 +80,16 @@ func TestLighterSlices(t *testing.T) {
 		if got := strings.Join(strings.Fields(repaired), " "); got != "int f(int y) { crash(y); }" {
 			t.Errorf("after an error: %s", got)
 		}
+	}
+}
+
+// Overloads that mention each other are looked at once.
+func TestHiddenBehind(t *testing.T) {
+	source := "auto k() { return 1; }\ndecltype(k()) h();\n" + strings.Repeat("int f(decltype(f(1)), decltype(h()));\n", 20) +
+		"int g() {\n  crash(f(1));\n}\n"
+	s := sliceOf(t, source, "@x.cc:24:3")
+	v := newVictim(s.explorer, s.base, s.c, nil)
+	if items := s.hiddenBehind(s.at, v.defining([]string{"f"})); len(items) != 1 {
+		t.Errorf("%d statements", len(items))
 	}
 }

@@ -152,9 +152,7 @@ func (s *search) add(at state, v *victim, reason string) (_ state, found bool) {
 
 // itemAt returns the item of a list of parts with a token, or -1.
 func (s *search) itemAt(token int) int {
-	return slices.IndexFunc(s.nodes, func(n int32) bool {
-		return int(s.tree.Nodes[n].First) <= token && token < int(s.tree.Nodes[n].Last)
-	})
+	return slices.IndexFunc(s.nodes, func(n int32) bool { return s.has(n, token) })
 }
 
 // unitAt returns the innermost unit with a token, or -1.

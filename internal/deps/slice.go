@@ -23,6 +23,7 @@ type slice struct {
 	fields []int32         // and constructors of classes that the roots mention, in a wider slice
 	marks  map[int32][]int // places that loosening keeps
 	loose  []loosening     // changes of code with errors
+	firm   []int32         // removed definitions that came back for good: an argument of the failure needs them
 	plain  string          // a built-in type
 	at     state
 	c      *parse.Candidate
@@ -212,8 +213,9 @@ func (h *explorer) around(base *parse.Candidate, unit int32, tokens []int) (gone
 	if body < 0 {
 		return nil
 	}
+	isKept := func(n int32) bool { return slices.ContainsFunc(tokens, func(t int) bool { return h.has(n, t) }) }
 	for _, n := range h.initializers(base, body) {
-		if !slices.ContainsFunc(tokens, func(t int) bool { return int(nodes[n].First) <= t && t < int(nodes[n].Last) }) {
+		if !isKept(n) {
 			gone = append(gone, n)
 		}
 	}
@@ -222,7 +224,7 @@ func (h *explorer) around(base *parse.Candidate, unit int32, tokens []int) (gone
 		var siblings []int32
 		on := false
 		for _, d := range base.Children(n) {
-			if slices.ContainsFunc(tokens, func(t int) bool { return int(nodes[d].First) <= t && t < int(nodes[d].Last) }) {
+			if isKept(d) {
 				on = on || !h.tree.IsLeaf(d)
 				walk(d)
 			} else if nodes[d].Slot.Droppable() && string(base.TextOf(d)) != ";" { // a semicolon may end a kept class
@@ -346,14 +348,13 @@ func (s *slice) rest(c *closure, n int32, opened map[int32]bool, gone []int32) [
 		case stays:
 			gone = s.rest(c, d, opened, gone)
 		case s.isLead(d):
-		case s.tree.Nodes[d].Slot.Droppable() && first == last && !isHead && (!s.tree.IsLeaf(d) || !behind && !s.isWord(d)):
+		case s.tree.Nodes[d].Slot.Droppable() && first == last && !isHead &&
+			(!s.tree.IsLeaf(d) || !behind && parse.WordLen(s.base.TextOf(d)) == 0):
 			gone = append(gone, d)
 		}
 	}
 	return gone
 }
-
-func (s *slice) isWord(leaf int32) bool { return parse.WordLen(s.base.TextOf(leaf)) > 0 }
 
 // firstUnit returns the first unit at or after a node.
 func (h *explorer) firstUnit(n int32) int {
