@@ -23,10 +23,43 @@ var (
 	placed = regexp.MustCompile(`([^\s/:"'(]+)(?:(?::|", line )([0-9]+)(?::([0-9]+))?|\(([0-9]+),([0-9]+)\))`)
 	// function matches the last lines of a stack dump by clang, opt and llc, and the query of rustc.
 	function = regexp.MustCompile("^(?:[0-9]+\\.\\s.*(?:function|declaration|body) '@?|#0 \\[\\w+\\] .*`)([^'`]+)['`]")
-	aside    = regexp.MustCompile(`[wW]arning|note:|file included`)
 	anError  = regexp.MustCompile(`[eE]rror\b`)
-	arrow    = []byte("--> ") // before a place for the line before, by rustc
 )
+
+// Texts are searched before regular expressions, since compilers print megabytes.
+var (
+	// unquotedParts has a part of each message that unquoted matches.
+	unquotedParts = texts("undefined", "symbol:", "unresolved reference", "not found:", "Unbound", "is not ",
+		"does not implement")
+	errorParts = texts("error", "Error")
+	aside      = texts("warning", "Warning", "note:", "file included")
+	arrow      = []byte("--> ")     // before a place for the line before, by rustc
+	pythonLine = []byte(`", line `) // in a place
+)
+
+func texts(all ...string) (parts [][]byte) {
+	for _, text := range all {
+		parts = append(parts, []byte(text))
+	}
+	return parts
+}
+
+func containsAny(line []byte, parts [][]byte) bool {
+	return slices.ContainsFunc(parts, func(part []byte) bool { return bytes.Contains(line, part) })
+}
+
+// place returns the submatches of placed. It looks for a digit after a colon or a parenthesis first.
+func place(line []byte) [][]byte {
+	for i, c := range line[:max(len(line)-1, 0)] {
+		if (c == ':' || c == '(') && '0' <= line[i+1] && line[i+1] <= '9' {
+			return placed.FindSubmatch(line)
+		}
+	}
+	if bytes.Contains(line, pythonLine) {
+		return placed.FindSubmatch(line)
+	}
+	return nil
+}
 
 // Bounds of a reason.
 const (
@@ -42,29 +75,31 @@ func Reason(line []byte) string {
 		plain, inner := components(string(text))
 		names, arguments = append(names, plain...), append(arguments, inner...)
 	}
-	clue, isArrow := "", bytes.Contains(line, arrow)
-	switch m := unquoted.FindSubmatch(line); {
+	clue, m := "", [][]byte(nil)
+	if containsAny(line, unquotedParts) {
+		m = unquoted.FindSubmatch(line)
+	}
+	switch {
 	case m != nil:
 		for _, name := range m[1:] {
 			add(name)
 		}
-	case isArrow:
-	case anError.Match(line) && !bytes.Contains(line, []byte("nternal compiler error")):
+	case bytes.Contains(line, arrow):
+	case containsAny(line, errorParts) && anError.Match(line) && !bytes.Contains(line, []byte("nternal compiler error")):
 		for _, q := range quoted.FindAllSubmatch(bytes.ReplaceAll(line, []byte("‘type name’"), nil), -1) {
 			add(q[1])
 		}
-	case aside.Match(line):
+	case containsAny(line, aside):
 		return ""
 	default:
 		clue = oracle.Clue
-		m := function.FindSubmatch(line)
-		if m != nil {
+		if m := function.FindSubmatch(line); m != nil {
 			add(m[1])
 		}
 	}
 	names = append(names, arguments...)
 	reason := "-"
-	if m := placed.FindSubmatch(line); m != nil {
+	if m := place(line); m != nil {
 		reason = path.Base(string(m[1])) + ":" + string(m[2]) + string(m[4])
 		if column := string(m[3]) + string(m[5]); column != "" {
 			reason += ":" + column

@@ -1,6 +1,9 @@
 package tool
 
-import "testing"
+import (
+	"bytes"
+	"testing"
+)
 
 // The messages are of g++ 12, clang 16, ld, rustc 1.63, go 1.19 and 1.26, javac 17, Python 3.12, Node.js 20 and tsc 5.
 func TestReason(t *testing.T) {
@@ -35,6 +38,13 @@ func TestReason(t *testing.T) {
 		"TypeError: a.f is not a function":                                                  "- f a",
 		"a.ts(3,5): error TS2304: Cannot find name 'x'.":                                    "a.ts:3:5 x",
 
+		"e: a.kt:2:5: unresolved reference: missing": "a.kt:2:5 missing",
+		"a.scala:3: error: not found: value missing": "a.scala:3 missing",
+		"Error: Unbound value missing":               "- missing",
+		"Warning: ‘x’ at a.c:1:2":                    "",
+		"Error: ‘x’ at a.c:1:2":                      "a.c:1:2 x",
+		"Error: Unbound type constructor missing":    "- missing",
+
 		"":                               "",
 		"a.cc: In function ‘int f()’:":   "",
 		"a.cc:1:70: note: declared here": "",
@@ -67,6 +77,21 @@ func TestReasonIn(t *testing.T) {
 	} {
 		if got := ReasonIn("a.cc", false)([]byte(line)); got != want {
 			t.Errorf("%q is %q, want %q", line, got, want)
+		}
+	}
+}
+
+func BenchmarkReason(b *testing.B) {
+	const warning = `In file included from a.c:1:
+/usr/include/x/y.h:123:45: warning: unused variable ‘some_long_variable_name’ [-Wunused-variable]
+  123 |   std::vector<int> some_long_variable_name = make(a, b, c);
+      |                    ^~~~~~~~~~~~~~~~~~~~~~~
+a.c:9:1:   required from ‘void n::f(T) [with T = int]’
+`
+	lines := bytes.Split(bytes.Repeat([]byte(warning), 200), []byte("\n"))
+	for b.Loop() {
+		for _, line := range lines {
+			Reason(line)
 		}
 	}
 }
