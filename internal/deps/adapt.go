@@ -42,6 +42,27 @@ func (s *slice) adapt(at state, reasons []string) state {
 	return at
 }
 
+// restore returns the slice with the missing code of the reasons, and the statements of functions with an error. If
+// nothing is missing, code with errors goes.
+func (s *slice) restore(reasons []string) *slice {
+	at, v := s.at, newVictim(s.explorer, s.at.base, s.c, reasons)
+	for _, reason := range reasons {
+		place, _, _ := strings.Cut(reason, " ")
+		items := s.hidden(at, s.unitAt(v.tokenAt(place)))
+		at.pinned = at.with(items)
+		var found bool
+		v.late = false
+		if at, found = s.add(at, v, reason); !found && len(items) == 0 {
+			v.late = true
+			at, _ = s.add(at, v, reason)
+		}
+	}
+	if r := s.with(at); r.c.Weight() != s.c.Weight() {
+		return r
+	}
+	return s.with(s.adapt(s.at, reasons))
+}
+
 // hidden returns the missing statements of a function. For a root it returns nil.
 func (s *slice) hidden(at state, unit int32) (items []int) {
 	if unit < 0 || slices.Contains(s.roots, unit) {
@@ -73,7 +94,8 @@ func (s *slice) hiddenBehind(at state, units []int32) (items []int) {
 		}
 		units = next
 	}
-	return items
+	slices.Sort(items)
+	return slices.Compact(items)
 }
 
 // isAround reports whether a unit has a root, is a namespace or a file.

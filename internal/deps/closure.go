@@ -15,7 +15,7 @@ func (g *graph) keep(base *parse.Candidate, wanted []int32, learned needs) *pars
 
 // without returns the nodes of the other units, and their attributes.
 func (g *graph) without(base *parse.Candidate, wanted []int32, learned needs) (gone []int32) {
-	return newClosure(g, base, false).without(wanted, learned)
+	return newClosure(g, base, whole).without(wanted, learned)
 }
 
 func (c *closure) without(wanted []int32, learned needs) (gone []int32) {
@@ -51,19 +51,28 @@ type closure struct {
 	base      *parse.Candidate
 	needs     needs
 	in        []bool
-	missing   []int32         // subjects that each unit lacks
-	supplied  []bool          // defined names
-	mentioned []bool          // mentioned names
-	order     []int32         // mentioned names as discovered
-	hollow    bool            // classes have only the members that the core mentions
+	missing   []int32 // subjects that each unit lacks
+	supplied  []bool  // defined names
+	mentioned []bool  // mentioned names
+	order     []int32 // mentioned names as discovered
+	extent    extent
 	core      []bool          // names that the wanted units mention
 	inside    map[member]bool // names that kept members of a class mention
 }
 
-func newClosure(g *graph, base *parse.Candidate, hollow bool) *closure {
+// An extent says which units a closure hides.
+type extent int
+
+const (
+	whole  extent = iota // none
+	named                // those without names, such as assertions
+	hollow               // and members of classes that the core does not mention
+)
+
+func newClosure(g *graph, base *parse.Candidate, e extent) *closure {
 	c := &closure{
 		graph: g, base: base, in: make([]bool, len(g.units)), missing: slices.Clone(g.subjects),
-		supplied: make([]bool, len(g.define)), mentioned: make([]bool, len(g.define)), hollow: hollow,
+		supplied: make([]bool, len(g.define)), mentioned: make([]bool, len(g.define)), extent: e,
 		core: make([]bool, len(g.define)), inside: map[member]bool{},
 	}
 	for _, i := range g.nameless {
@@ -79,7 +88,7 @@ func (c *closure) has(parent int32) bool {
 func (c *closure) try(i int32) {
 	u := &c.units[i]
 	switch {
-	case c.hollow && c.isHidden(i):
+	case c.extent != whole && c.isHidden(i):
 	case c.in[i] || !c.has(u.parent) || !c.base.Live(u.node):
 	case c.isAway(i):
 	case (u.operator || u.implicit) && u.parent >= 0 && !c.in[u.parent]:
@@ -118,7 +127,7 @@ func (c *closure) want(i int32) {
 		return
 	}
 	for _, m := range c.units[i].mentions {
-		if c.hollow && c.base.Live(m.node) && !c.core[m.name] {
+		if c.extent == hollow && c.base.Live(m.node) && !c.core[m.name] {
 			c.core[m.name] = true
 			for _, d := range c.define[m.name] {
 				c.try(d)
@@ -132,7 +141,10 @@ func (c *closure) want(i int32) {
 func (c *closure) isHidden(i int32) bool {
 	u, class := &c.units[i], c.class[i]
 	if len(u.names) == 0 {
-		return !u.link && !strings.HasPrefix(c.base.Tree().Kind(u.node), "package")
+		return !u.link && !(u.operator && c.extent == named) && !strings.HasPrefix(c.base.Tree().Kind(u.node), "package")
+	}
+	if c.extent == named {
+		return false
 	}
 	if u.outer >= 0 && u.callable && class < 0 { // the declaration suffices
 		return !u.hasAny(c.core)
@@ -153,11 +165,11 @@ func (c *closure) admit(i int32) {
 		c.tryMembers(i)
 		for _, m := range c.units[i].mentions {
 			c.mention(m)
-			for class := c.class[i]; c.hollow && class >= 0 && c.base.Live(m.node); class = c.class[class] {
+			for class := c.class[i]; c.extent == hollow && class >= 0 && c.base.Live(m.node); class = c.class[class] {
 				c.require(class, m.name)
 			}
 		}
-		if outer := c.units[i].outer; c.hollow && outer >= 0 { // the declaration in the class
+		if outer := c.units[i].outer; c.extent == hollow && outer >= 0 { // the declaration in the class
 			for _, class := range c.define[outer] {
 				for _, name := range c.units[i].names {
 					c.require(class, name)
@@ -239,7 +251,8 @@ func (c *closure) settle() {
 			}
 			for _, d := range c.define[name] {
 				u := &c.units[d]
-				if !defined[c.class[d]] && !c.isAway(d) && c.has(u.parent) && c.base.Live(u.node) && !(c.hollow && c.isHidden(d)) {
+				isHidden := c.extent == hollow && c.isHidden(d)
+				if !defined[c.class[d]] && !c.isAway(d) && c.has(u.parent) && c.base.Live(u.node) && !isHidden {
 					c.admit(d)
 					again = true
 				}

@@ -21,7 +21,7 @@ func (s *slice) lighter(t progress) (more []*slice) {
 	for i := range all {
 		all[i] = i
 	}
-	w.loose = nil
+	w.loose, w.full = nil, false
 	for _, u := range heavy[:min(len(heavy), mostLighter)] {
 		needs := t.learned.needs.without(u).with(unwanted, []int32{u})
 		more = append(more, w.with(state{base: t.base, pinned: all, learned: experience{needs, t.learned.repairs}}))

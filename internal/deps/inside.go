@@ -187,7 +187,7 @@ func (l *estimate) reach(mentions []mention) (weight int) {
 		return 0
 	}
 	if l.known == nil {
-		l.known = newClosure(&l.graph, l.base, false)
+		l.known = newClosure(&l.graph, l.base, whole)
 		for u, passed := range l.passed {
 			if passed {
 				l.known.know(int32(u))

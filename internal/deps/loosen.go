@@ -35,13 +35,6 @@ func (s *slice) loosen(reasons []string) *slice {
 		switch {
 		case s.inBody(u, token):
 			l, restored = s.loosenBody(u, token), s.adapt(at, []string{reason})
-			isArgument := l.node >= 0 && l.with == nothing &&
-				s.tree.Kind(s.tree.Nodes[l.node].Parent) != s.tree.Kind(s.units[u].body)
-			if n := s.removed(strings.Fields(reason)[1:]); n >= 0 && isArgument {
-				w.loose = slices.DeleteFunc(w.loose, func(o loosening) bool { return o.node == n })
-				w.firm = append(slices.Clone(w.firm), n)
-				continue
-			}
 		case u >= 0 && !s.isNamespace(s.units[u].node) && !s.isLoose(u):
 			l = s.loosenUnit(u, token)
 			restored, _ = s.add(at, v, reason)
@@ -64,7 +57,7 @@ func (s *slice) loosen(reasons []string) *slice {
 func (s *slice) loosenUnit(u int32, token int) loosening {
 	path := append([]int32{s.units[u].node}, s.path(s.units[u].node, token)...)
 	for _, n := range path {
-		if d := s.tree.Child(n, "type"); d >= 0 && s.tree.Child(d, "body") < 0 && s.plain != "" && s.text(d) != s.plain {
+		if d := s.typeOf(n); d >= 0 {
 			return loosening{d, plainType}
 		}
 	}
@@ -76,6 +69,14 @@ func (s *slice) loosenUnit(u int32, token int) loosening {
 		}
 	}
 	return loosening{node: -1}
+}
+
+// typeOf returns the type in a node that can become plain, or -1.
+func (s *slice) typeOf(n int32) int32 {
+	if d := s.tree.Child(n, "type"); d >= 0 && s.tree.Child(d, "body") < 0 && s.plain != "" && s.text(d) != s.plain {
+		return d
+	}
+	return -1
 }
 
 // isLoose reports whether code in a unit has changed outside of its body.
@@ -94,12 +95,13 @@ func (s *slice) inBody(u int32, token int) bool {
 // replaces the code around it.
 func (s *slice) loosenBody(u int32, token int) loosening {
 	body := s.units[u].body
-	parent, l := body, loosening{node: -1}
+	parent, l, path := body, loosening{node: -1}, s.path(body, token)
+	isMarked := func(n int32) bool { return slices.ContainsFunc(s.marks[u], func(t int) bool { return s.has(n, t) }) }
 	var marked []int32
-	for _, n := range s.path(body, token) {
+	for _, n := range path {
 		isStatement := s.tree.Kind(parent) == s.tree.Kind(body)
 		parent = n
-		if slices.ContainsFunc(s.marks[u], func(t int) bool { return s.has(n, t) }) {
+		if isMarked(n) {
 			marked = append(marked, n)
 			continue
 		}
@@ -109,15 +111,17 @@ func (s *slice) loosenBody(u int32, token int) loosening {
 				continue
 			}
 		}
-		if slices.Contains(s.firm, n) {
-			return loosening{node: -1}
-		}
 		if s.tree.Nodes[n].Slot.Droppable() && (isStatement || l.node < 0 && s.inBrackets(n)) {
 			l = loosening{n, nothing}
 		}
 	}
 	if l.node >= 0 || len(marked) == 0 {
 		return l
+	}
+	for _, n := range slices.Backward(path) {
+		if d := s.typeOf(n); d >= 0 && s.has(d, token) && !isMarked(d) {
+			return loosening{d, plainType}
+		}
 	}
 	for _, t := range s.marks[u] {
 		for _, d := range s.path(body, t) {
@@ -129,17 +133,6 @@ func (s *slice) loosenBody(u int32, token int) loosening {
 		}
 	}
 	return l
-}
-
-// removed returns a removed definition of one of the names, or -1.
-func (s *slice) removed(names []string) int32 {
-	for _, l := range s.loose {
-		defines := s.namesOf(l.node)
-		if l.with == nothing && slices.ContainsFunc(names, func(n string) bool { return slices.Contains(defines, n) }) {
-			return l.node
-		}
-	}
-	return -1
 }
 
 // loosened returns a candidate with the changes.

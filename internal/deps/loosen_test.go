@@ -26,8 +26,6 @@ func TestSliceLoosens(t *testing.T) {
 		{"a statement", "int f(int y) {\n  auto x = g(y);\n  crash(x);\n}\n", []string{"x.cc:2:12 g"}, "crash(x)", "x ="},
 		{"an argument", "int f(int y) {\n\n  crash(y, g(y));\n}\n", []string{"x.cc:3:12 g"}, "crash(y)", "g(y)"},
 		{"the code around", "int f(int y) {\n\n  return g(1) + crash(y);\n}\n", []string{"x.cc:3:10 g"}, "return crash(y)", "g(1)"},
-		{"not what an argument needs", "int f(int y) {\n  int z(y);\n  crash(z);\n}\n", []string{"x.cc:2:9 y", "x.cc:2:9 z"}, "int z(y);", "crash()"},
-		{"not twice", "int f(int y) {\n  int z(y);\n  crash(z);\n}\n", []string{"x.cc:2:9 y", "x.cc:2:9 z", "x.cc:2:9 y"}, "int z(y);", "crash()"},
 		{"a type", "typedef Q A;\nint f(A y) {\n  crash(y);\n}\n", []string{"x.cc:1:9 Q"}, "typedef int A;", "Q"},
 		{"a second error", "typedef Q A;\nint f(A y) {\n  crash(y);\n}\n", []string{"x.cc:1:9 Q", "x.cc:1:9"}, "crash(y)", "typedef"},
 		{"a base class", "struct A : Q<int> { };\nint f(A y) {\n  crash(y);\n}\n", []string{"x.cc:1:12 Q"}, "struct A { }", "Q"},

@@ -133,7 +133,11 @@ func (s *search) learn(at state, kept []int, c *parse.Candidate, reasons []strin
 // add adds the missing definition or item of a reason. It reports whether there is one.
 func (s *search) add(at state, v *victim, reason string) (_ state, found bool) {
 	place, list, _ := strings.Cut(reason, " ")
-	names, unit := strings.Fields(list), s.unitAt(v.tokenAt(place))
+	token := v.tokenAt(place)
+	names, unit := strings.Fields(list), s.unitAt(token)
+	if len(names) == 0 {
+		names = v.unknown(token)
+	}
 	units := v.definitions(unit, names)
 	if len(units) == 0 && !v.onlyMembers {
 		gone := v.gone(unit, names)

@@ -14,16 +14,19 @@ import (
 )
 
 // A slice is the code around the places where a failure shows (pass.Plan.Clues): the statement there, and its
-// dependencies. Its items are the other statements of that function and those of all others. Items come back when a
-// failure names them, and code with errors goes.
+// dependencies. Its items are the other statements of that function and those of all others.
+//
+// A full slice has all members of classes that are mentioned, and its failures restore code. A narrow slice has few of
+// them; its failures restore little, and code with errors changes or goes.
 type slice struct {
 	search
+	full   bool
+	extent extent
 	places map[int32][]int // tokens
 	roots  []int32         // their units
 	fields []int32         // and constructors of classes that the roots mention, in a wider slice
 	marks  map[int32][]int // places that loosening keeps
 	loose  []loosening     // changes of code with errors
-	firm   []int32         // removed definitions that came back for good: an argument of the failure needs them
 	plain  string          // a built-in type
 	at     state
 	c      *parse.Candidate
@@ -31,23 +34,39 @@ type slice struct {
 
 // Bounds of the questions about slices.
 const (
-	mostSlices     = 40
+	mostFull       = 12 // those that succeed take 3 to 7
+	mostNarrow     = 16
 	mostLighter    = 6   // after a success, with two questions for each
 	lightest       = 16  // a gain of 1/lightest of the file is worth a question
 	tokensPerSlice = 200 // a smaller file is worth fewer slices
 )
 
-// searchSlices asks for slices, and continues with otherwise.
+// searchSlices asks for full slices, then for narrow ones of the result, and for lighter slices after a success. At the
+// end it continues with otherwise.
 func (h *explorer) searchSlices(t progress, otherwise func(progress) *pass.Step) *pass.Step {
 	places := h.clued(t.base)
 	if len(places) == 0 {
 		return otherwise(t)
 	}
-	return h.ask([]*slice{h.newSlice(t, places, nil)}, min(mostSlices, t.base.Weight()/tokensPerSlice), t, otherwise)
+	var lighter func(s *slice, t progress) *pass.Step
+	lighter = func(s *slice, t progress) *pass.Step {
+		return h.ask(s.lighter(t), 2*mostLighter, t, lighter, otherwise)
+	}
+	narrow := func(t progress, failed func(progress) *pass.Step) *pass.Step {
+		s := h.newSlice(t, places, nil)
+		return h.ask([]*slice{s}, min(mostNarrow, t.base.Weight()/tokensPerSlice), t, lighter, failed)
+	}
+	full := h.newSlice(t, places, nil)
+	full.full, full.extent = true, named
+	full = full.with(full.at)
+	return h.ask([]*slice{full}, min(mostFull, t.base.Weight()/tokensPerSlice), t, func(s *slice, t progress) *pass.Step {
+		return narrow(t, func(t progress) *pass.Step { return lighter(s, t) })
+	}, func(t progress) *pass.Step { return narrow(t, otherwise) })
 }
 
 func (h *explorer) newSlice(t progress, places map[int32][]int, fields []int32) *slice {
 	s := &slice{search: search{explorer: h}, places: places, marks: places, fields: fields, plain: h.plainest()}
+	s.extent = hollow
 	s.roots = slices.Sorted(maps.Keys(places))
 	s.at = state{base: t.base, learned: experience{repairs: t.learned.repairs}}
 	for _, u := range s.roots {
@@ -55,6 +74,7 @@ func (h *explorer) newSlice(t progress, places map[int32][]int, fields []int32) 
 	}
 	s.nodes = append(s.nodes, h.statements(t.base, s.roots)...)
 	slices.Sort(s.nodes)
+	s.nodes = slices.Compact(s.nodes)
 	s.edit = s.draw(t.base)
 	s.c = s.edit(nil, nil)
 	return s
@@ -70,16 +90,17 @@ func (s *slice) with(at state) *slice {
 }
 
 // ask asks for the smallest of the waiting slices. After a failure with reasons it adds the repaired slice, after one
-// without the wider slices. After a success it asks for lighter slices. At the end, or after most questions, it
-// continues with then.
-func (h *explorer) ask(waiting []*slice, most int, t progress, then func(progress) *pass.Step) *pass.Step {
+// without a wider slice. After a success it continues with won, at the end or after most questions with failed.
+func (h *explorer) ask(
+	waiting []*slice, most int, t progress, won func(*slice, progress) *pass.Step, failed func(progress) *pass.Step,
+) *pass.Step {
 	if len(waiting) == 0 || most == 0 {
-		return then(t)
+		return failed(t)
 	}
 	s := slices.MinFunc(waiting, func(a, b *slice) int { return cmp.Compare(a.c.Weight(), b.c.Weight()) })
 	goOn := func(more ...*slice) *pass.Step {
 		others := slices.DeleteFunc(slices.Clone(waiting), func(w *slice) bool { return w == s })
-		return h.ask(append(others, more...), most-1, t, then)
+		return h.ask(append(others, more...), most-1, t, won, failed)
 	}
 	if s.c.Weight()*lightest > t.base.Weight()*(lightest-1) || !s.gate.Allows(t.base, s.c) {
 		return goOn()
@@ -93,10 +114,14 @@ func (h *explorer) ask(waiting []*slice, most int, t progress, then func(progres
 		t.base, t.learned.needs = s.c, maps.Clone(s.at.learned.needs)
 		delete(t.learned.needs, unwanted)
 		t.roots = slices.DeleteFunc(slices.Clone(t.roots), func(u int32) bool { return !s.c.Live(s.units[u].node) })
-		return h.ask(s.lighter(t), 2*mostLighter, t, then)
+		return won(s, t)
 	}
 	step.Repair = func(reasons []string) *pass.Step {
-		if r := s.loosen(reasons); r.c.Weight() != s.c.Weight() || !slices.Equal(r.loose, s.loose) {
+		repaired := s.loosen
+		if s.full {
+			repaired = s.restore
+		}
+		if r := repaired(reasons); r.c.Weight() != s.c.Weight() || !slices.Equal(r.loose, s.loose) {
 			return goOn(r)
 		}
 		return goOn()
@@ -104,31 +129,14 @@ func (h *explorer) ask(waiting []*slice, most int, t progress, then func(progres
 	return step
 }
 
-// wider returns larger slices: with the fields and constructors of its classes, since an empty class may hide the
-// failure; with all statements of its functions; with the code that mentions them, since a compiler may ignore unused
-// functions.
-func (s *slice) wider(t progress) (more []*slice) {
-	add := func(places map[int32][]int, fields []int32) {
-		w := s.newSlice(t, places, fields)
-		w.marks = s.marks
-		at := s.at
-		at.pinned = nil
-		for _, item := range s.at.pinned {
-			if i, in := slices.BinarySearch(w.nodes, s.nodes[item]); in {
-				at.pinned = append(at.pinned, i)
-			}
-		}
-		if w = w.with(at); w.c.Weight() > s.c.Weight() {
-			more = append(more, w)
-		}
+// wider returns the slice with all statements of its functions, the fields and constructors of their classes, and the
+// code that mentions the functions: a compiler may ignore unused ones, and empty classes may hide the failure. It
+// returns nil for a narrow slice, or if there is nothing more.
+func (s *slice) wider(t progress) []*slice {
+	if !s.full {
+		return nil
 	}
-	tight := *s
-	tight.loose = nil // the change may hide the failure
-	s = tight.with(s.at)
-	if s.fields == nil {
-		add(s.places, s.members())
-	}
-	whole, callers, called := map[int32][]int{}, maps.Clone(s.places), map[int32]bool{}
+	whole, callers, called := map[int32][]int{}, map[int32][]int{}, map[int32]bool{}
 	for _, u := range s.roots {
 		whole[u] = nil
 		for _, name := range s.units[u].names {
@@ -142,11 +150,22 @@ func (s *slice) wider(t progress) (more []*slice) {
 			}
 		}
 	}
-	add(whole, s.fields)
-	if added := len(callers) - len(s.places); 0 < added && added <= mostOfName {
-		add(callers, s.fields)
+	if len(callers) <= mostOfName {
+		maps.Copy(whole, callers)
 	}
-	return more
+	w := s.newSlice(t, whole, s.members())
+	w.marks, w.extent, w.full = s.marks, s.extent, s.full
+	at := s.at
+	at.pinned = nil
+	for _, item := range s.at.pinned {
+		if i, in := slices.BinarySearch(w.nodes, s.nodes[item]); in {
+			at.pinned = append(at.pinned, i)
+		}
+	}
+	if w = w.with(at); w.c.Weight() > s.c.Weight() {
+		return []*slice{w}
+	}
+	return nil
 }
 
 // members returns the fields and constructors of classes that the roots mention.
@@ -316,7 +335,7 @@ func (s *slice) draw(base *parse.Candidate) func(kept []int, learned needs) *par
 		}
 		slices.Sort(out)
 		b := s.stubbed(base, s.loosened(base.Drop(out...)))
-		c := newClosure(&s.graph, b, true)
+		c := newClosure(&s.graph, b, s.extent)
 		gone := c.without(s.roots, learned.with(always, s.fields))
 		if s.tree.Parts == nil {
 			gone = append(gone, s.withLeads(s.rest(c, 0, map[int32]bool{}, nil))...)

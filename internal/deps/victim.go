@@ -79,10 +79,15 @@ func (v *victim) text(i int) string {
 	return string(v.tree.Source[token.Start:token.End])
 }
 
-// definitions returns missing units with one of the names: in a kept class that has one of the names or is around the
-// error; else in a base class of those; else in such a namespace; else any of the first name, if they are few; else, if
-// late, the fields of the first name.
+// definitions returns missing units: for an error about a class its fields; else units with one of the names in a kept
+// class that has one of the names or is around the error; else in a base class of those; else in such a namespace; else
+// any of the first name, if they are few; else, if late, the fields of the first name.
 func (v *victim) definitions(at int32, names []string) []int32 {
+	if at >= 0 && v.units[at].body < 0 && v.isNamed(at, names[:min(len(names), 1)]) {
+		if fields := v.fields(names[0]); len(fields) > 0 { // as for std::initializer_list, whose fields g++ requires
+			return fields
+		}
+	}
 	var around, found, nearby []int32
 	for p := at; p >= 0; p = v.units[p].parent {
 		around = append(around, p)
@@ -118,21 +123,24 @@ func (v *victim) definitions(at int32, names []string) []int32 {
 
 // lost returns missing members with one of the names in units, else in the classes that they mention, as bases.
 func (v *victim) lost(units []int32, names []string) (found []int32) {
-	seen := map[int32]bool{}
+	seen := make([]bool, len(v.units))
 	for depth := 0; depth < mostBases && len(found) == 0; depth++ {
 		var bases []int32
 		for _, u := range units {
-			if seen[u] || v.isNamespace(v.units[u].node) || !v.c.Live(v.units[u].node) {
+			if !v.c.Live(v.units[u].node) || v.isNamespace(v.units[u].node) {
 				continue
 			}
-			seen[u] = true
 			for _, m := range v.units[u].members {
 				if v.lacks(m) && v.isNamed(m, names) {
 					found = append(found, m)
 				}
 			}
 			for _, m := range v.units[u].mentions {
-				bases = append(bases, v.define[m.name]...)
+				for _, d := range v.define[m.name] {
+					if !seen[d] {
+						seen[d], bases = true, append(bases, d)
+					}
+				}
 			}
 		}
 		units = bases
@@ -178,4 +186,15 @@ func (v *victim) fields(class string) (found []int32) {
 		add(u)
 	}
 	return found
+}
+
+// unknown returns the name before a token, or the token, if all its definitions are missing.
+func (v *victim) unknown(token int) []string {
+	for i := token; i >= max(token-1, 0); i-- {
+		units := v.defining([]string{v.text(i)})
+		if len(units) > 0 && !slices.ContainsFunc(units, func(u int32) bool { return !v.lacks(u) }) {
+			return []string{v.text(i)}
+		}
+	}
+	return nil
 }

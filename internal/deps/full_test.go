@@ -1,0 +1,98 @@
+package deps
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"whittle/pass"
+)
+
+func fullSliceOf(t *testing.T, source, clue string) *slice {
+	s := sliceOf(t, source, clue)
+	s.full, s.extent = true, named
+	return s.with(s.at)
+}
+
+// A full slice keeps the mentioned members and the operators of a class that no kept code needs, but no assertions.
+func TestFullSlice(t *testing.T) {
+	const source = `struct S {
+  typedef int t;
+  static_assert(sizeof(t));
+  int operator*() { return 1; }
+  void m(t x) { use(x); }
+  int k;
+};
+static_assert(sizeof(S));
+int f(S s, int t) {
+  crash();
+}
+void g(int k) { k = m(); }
+`
+	got := string(fullSliceOf(t, source, "@x.cc:10:3").c.Render())
+	for _, want := range []string{"typedef int t", "operator*"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %s in %s", want, got)
+		}
+	}
+	for _, not := range []string{"static_assert", "use", "return 1", "k"} {
+		if strings.Contains(got, not) {
+			t.Errorf("%s in %s", not, got)
+		}
+	}
+}
+
+// A failure of a full slice restores what it names, else what is at its place.
+func TestFullSliceRestores(t *testing.T) {
+	for _, x := range []struct{ name, source, clue, reason, want string }{
+		{"statements", "constexpr int g() { return 7; }\nint f() {\n  crash(g());\n}\n", "@x.cc:3:3", "x.cc:1:19", "return 7"},
+		{"fields", "class L {\n  int a;\n  int b;\n};\nint f(L l) {\n  crash(l);\n}\nnamespace n { class K { }; }\n", "@x.cc:6:3", "x.cc:1:7 L n K",
+			"int a;\n  int b;"},
+		{"a type without a name in the message", "template<class T> class L { };\nstruct S {\n  int a(L<int> l);\n};\nint f(S s) {\n  crash(s.a(1));\n}\n",
+			"@x.cc:6:3", "x.cc:2:10", "class L"},
+	} {
+		s := fullSliceOf(t, x.source, x.clue)
+		if x.name[0] == 'a' {
+			at := s.at
+			at.learned.needs = at.learned.needs.with(unwanted, s.define[s.ids["L"]])
+			s = s.with(at)
+		}
+		if got := string(s.c.Render()); strings.Contains(got, x.want) {
+			t.Fatalf("%s: %s", x.name, got)
+		}
+		if got := string(s.restore([]string{x.reason}).c.Render()); !strings.Contains(got, x.want) {
+			t.Errorf("%s: %s", x.name, got)
+		}
+	}
+}
+
+// If nothing is missing, code with an error goes.
+func TestFullSliceDropsErrors(t *testing.T) {
+	s := fullSliceOf(t, "typedef Q<1> A;\nint f(int x) {\n  A a;\n  crash(a);\n}\n", "@x.cc:4:3")
+	if got := string(s.restore([]string{"x.cc:1:9 Q"}).c.Render()); strings.Contains(got, "Q") || !strings.Contains(got, "crash") {
+		t.Error(got)
+	}
+}
+
+// A failure that needs members without naming them takes few tests with full slices. The narrow slice after them fails.
+func TestFullSlicesTakeFewTests(t *testing.T) {
+	for _, n := range []int{100, 400} {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, "struct C%d {\n  typedef int t%d;\n  int u%d;\n  void m%d() { use(C%d()); }\n};\n", i, i, i, i, (i+1)%n)
+		}
+		b.WriteString("typedef C2::t2 A;\nint f(C1 x, A y) {\n  C3 z;\n  crash(x, y);\n}\n")
+		tree := parsed(t, "cpp", b.String())
+		asked := 0
+		for s := Definitions().Search(tree, pass.Gate{}, pass.Plan{Clues: []string{fmt.Sprintf("@x.cc:%d:3", 5*n+4)}}); !s.Ended(); {
+			file := string(s.Candidate.Render())
+			if asked++; strings.Contains(file, "typedef int t2;") && strings.Contains(file, "crash(x, y)") && s.Candidate.Weight() < 100 {
+				break
+			}
+			s = answer(s, strings.Contains(file, "typedef int t2;") && strings.Contains(file, "crash(x, y)"), nil)
+		}
+		if asked > 3 {
+			t.Errorf("%d classes: %d tests", n, asked)
+		}
+	}
+}
