@@ -57,7 +57,7 @@ func (s *slice) loosen(reasons []string) *slice {
 func (s *slice) loosenUnit(u int32, token int) loosening {
 	path := append([]int32{s.units[u].node}, s.path(s.units[u].node, token)...)
 	for _, n := range path {
-		if d := s.typeOf(n); d >= 0 {
+		if d := s.tree.Child(n, "type"); d >= 0 && s.tree.Child(d, "body") < 0 && s.plain != "" && s.text(d) != s.plain {
 			return loosening{d, plainType}
 		}
 	}
@@ -69,14 +69,6 @@ func (s *slice) loosenUnit(u int32, token int) loosening {
 		}
 	}
 	return loosening{node: -1}
-}
-
-// typeOf returns the type in a node that can become plain, or -1.
-func (s *slice) typeOf(n int32) int32 {
-	if d := s.tree.Child(n, "type"); d >= 0 && s.tree.Child(d, "body") < 0 && s.plain != "" && s.text(d) != s.plain {
-		return d
-	}
-	return -1
 }
 
 // isLoose reports whether code in a unit has changed outside of its body.
@@ -95,13 +87,12 @@ func (s *slice) inBody(u int32, token int) bool {
 // replaces the code around it.
 func (s *slice) loosenBody(u int32, token int) loosening {
 	body := s.units[u].body
-	parent, l, path := body, loosening{node: -1}, s.path(body, token)
-	isMarked := func(n int32) bool { return slices.ContainsFunc(s.marks[u], func(t int) bool { return s.has(n, t) }) }
+	parent, l := body, loosening{node: -1}
 	var marked []int32
-	for _, n := range path {
+	for _, n := range s.path(body, token) {
 		isStatement := s.tree.Kind(parent) == s.tree.Kind(body)
 		parent = n
-		if isMarked(n) {
+		if slices.ContainsFunc(s.marks[u], func(t int) bool { return s.has(n, t) }) {
 			marked = append(marked, n)
 			continue
 		}
@@ -118,21 +109,21 @@ func (s *slice) loosenBody(u int32, token int) loosening {
 	if l.node >= 0 || len(marked) == 0 {
 		return l
 	}
-	for _, n := range slices.Backward(path) {
-		if d := s.typeOf(n); d >= 0 && s.has(d, token) && !isMarked(d) {
-			return loosening{d, plainType}
-		}
-	}
 	for _, t := range s.marks[u] {
 		for _, d := range s.path(body, t) {
 			for _, n := range slices.Backward(marked) {
-				if d > n && s.has(n, t) && !s.has(d, token) && !s.tree.IsLeaf(d) && s.tree.Replaceable(n, d) && !s.defines(n, d) {
+				if d > n && s.has(n, t) && !s.has(d, token) && s.fits(n, d) {
 					return loosening{n, d}
 				}
 			}
 		}
 	}
 	return l
+}
+
+// fits reports whether d can replace n, which is around it.
+func (s *slice) fits(n, d int32) bool {
+	return !s.tree.IsLeaf(d) && s.tree.Replaceable(n, d) && !s.defines(n, d)
 }
 
 // loosened returns a candidate with the changes.
