@@ -43,7 +43,7 @@ func (s *slice) adapt(at state, reasons []string) state {
 }
 
 // restore returns the slice with the missing code of the reasons, and the statements of functions with an error. If
-// nothing is missing, code with errors goes.
+// no code is missing, code with errors goes.
 func (s *slice) restore(reasons []string) *slice {
 	at, v := s.at, newVictim(s.explorer, s.at.base, s.c, reasons)
 	for _, reason := range reasons {

@@ -60,13 +60,13 @@ type closure struct {
 	inside    map[member]bool // names that kept members of a class mention
 }
 
-// An extent says which units a closure hides.
+// An extent decides which units a closure hides.
 type extent int
 
 const (
-	whole  extent = iota // none
-	named                // those without names, such as assertions
-	hollow               // and members of classes that the core does not mention
+	whole  extent = iota // hides no unit
+	named                // hides units without names, such as assertions
+	hollow               // also hides the members of classes that the core does not mention
 )
 
 func newClosure(g *graph, base *parse.Candidate, e extent) *closure {
@@ -88,7 +88,7 @@ func (c *closure) has(parent int32) bool {
 func (c *closure) try(i int32) {
 	u := &c.units[i]
 	switch {
-	case c.extent != whole && c.isHidden(i):
+	case c.isHidden(i):
 	case c.in[i] || !c.has(u.parent) || !c.base.Live(u.node):
 	case c.isAway(i):
 	case (u.operator || u.implicit) && u.parent >= 0 && !c.in[u.parent]:
@@ -140,6 +140,9 @@ func (c *closure) want(i int32) {
 // isHidden reports whether a unit is absent from a slice unless it is wanted.
 func (c *closure) isHidden(i int32) bool {
 	u, class := &c.units[i], c.class[i]
+	if c.extent == whole {
+		return false
+	}
 	if len(u.names) == 0 {
 		return !u.link && !(u.operator && c.extent == named) && !strings.HasPrefix(c.base.Tree().Kind(u.node), "package")
 	}
@@ -251,8 +254,7 @@ func (c *closure) settle() {
 			}
 			for _, d := range c.define[name] {
 				u := &c.units[d]
-				isHidden := c.extent == hollow && c.isHidden(d)
-				if !defined[c.class[d]] && !c.isAway(d) && c.has(u.parent) && c.base.Live(u.node) && !isHidden {
+				if !defined[c.class[d]] && !c.isAway(d) && c.has(u.parent) && c.base.Live(u.node) && !c.isHidden(d) {
 					c.admit(d)
 					again = true
 				}

@@ -10,11 +10,10 @@ import (
 
 func fullSliceOf(t *testing.T, source, clue string) *slice {
 	s := sliceOf(t, source, clue)
-	s.full, s.extent = true, named
-	return s.with(s.at)
+	return s.newSlice(progress{base: s.base}, s.places, nil, named)
 }
 
-// A full slice keeps the mentioned members and the operators of a class that no kept code needs, but no assertions.
+// A full slice keeps mentioned members and the operators of its classes, but no assertions.
 func TestFullSlice(t *testing.T) {
 	const source = `struct S {
   typedef int t;
@@ -42,19 +41,19 @@ void g(int k) { k = m(); }
 	}
 }
 
-// A failure of a full slice restores what it names, else what is at its place.
+// A failure of a full slice restores the definitions that it names, else the code at its place.
 func TestFullSliceRestores(t *testing.T) {
-	for _, x := range []struct{ name, source, clue, reason, want string }{
-		{"statements", "constexpr int g() { return 7; }\nint f() {\n  crash(g());\n}\n", "@x.cc:3:3", "x.cc:1:19", "return 7"},
-		{"fields", "class L {\n  int a;\n  int b;\n};\nint f(L l) {\n  crash(l);\n}\nnamespace n { class K { }; }\n", "@x.cc:6:3", "x.cc:1:7 L n K",
+	for _, x := range []struct{ name, source, clue, gone, reason, want string }{
+		{"statements", "constexpr int g() { return 7; }\nint f() {\n  crash(g());\n}\n", "@x.cc:3:3", "", "x.cc:1:19", "return 7"},
+		{"fields", "class L {\n  int a;\n  int b;\n};\nint f(L l) {\n  crash(l);\n}\nnamespace n { class K { }; }\n", "@x.cc:6:3", "", "x.cc:1:7 L n K",
 			"int a;\n  int b;"},
 		{"a type without a name in the message", "template<class T> class L { };\nstruct S {\n  int a(L<int> l);\n};\nint f(S s) {\n  crash(s.a(1));\n}\n",
-			"@x.cc:6:3", "x.cc:2:10", "class L"},
+			"@x.cc:6:3", "L", "x.cc:2:10", "class L"},
 	} {
 		s := fullSliceOf(t, x.source, x.clue)
-		if x.name[0] == 'a' {
+		if x.gone != "" {
 			at := s.at
-			at.learned.needs = at.learned.needs.with(unwanted, s.define[s.ids["L"]])
+			at.learned.needs = at.learned.needs.with(unwanted, s.define[s.ids[x.gone]])
 			s = s.with(at)
 		}
 		if got := string(s.c.Render()); strings.Contains(got, x.want) {
@@ -66,7 +65,7 @@ func TestFullSliceRestores(t *testing.T) {
 	}
 }
 
-// If nothing is missing, code with an error goes.
+// Code with an error goes if it lacks no definition of the file.
 func TestFullSliceDropsErrors(t *testing.T) {
 	s := fullSliceOf(t, "typedef Q<1> A;\nint f(int x) {\n  A a;\n  crash(a);\n}\n", "@x.cc:4:3")
 	if got := string(s.restore([]string{"x.cc:1:9 Q"}).c.Render()); strings.Contains(got, "Q") || !strings.Contains(got, "crash") {
@@ -86,10 +85,11 @@ func TestFullSlicesTakeFewTests(t *testing.T) {
 		asked := 0
 		for s := Definitions().Search(tree, pass.Gate{}, pass.Plan{Clues: []string{fmt.Sprintf("@x.cc:%d:3", 5*n+4)}}); !s.Ended(); {
 			file := string(s.Candidate.Render())
-			if asked++; strings.Contains(file, "typedef int t2;") && strings.Contains(file, "crash(x, y)") && s.Candidate.Weight() < 100 {
+			crashes := strings.Contains(file, "typedef int t2;") && strings.Contains(file, "crash(x, y)")
+			if asked++; crashes && s.Candidate.Weight() < 100 {
 				break
 			}
-			s = answer(s, strings.Contains(file, "typedef int t2;") && strings.Contains(file, "crash(x, y)"), nil)
+			s = answer(s, crashes, nil)
 		}
 		if asked > 3 {
 			t.Errorf("%d classes: %d tests", n, asked)

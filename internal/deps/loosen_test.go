@@ -12,7 +12,7 @@ import (
 
 func sliceOf(t *testing.T, source, clue string) *slice {
 	h := &explorer{read(parse.Whole(parsed(t, "cpp", source))), pass.Gate{}, pass.Plan{Clues: []string{clue}}}
-	return h.newSlice(progress{base: h.base}, h.clued(h.base), nil)
+	return h.newSlice(progress{base: h.base}, h.clued(h.base), nil, hollow)
 }
 
 // An error in a function of the failure changes a small part of it, and the first one in a definition its type.
@@ -42,7 +42,7 @@ func TestSliceLoosens(t *testing.T) {
 	}
 }
 
-// A definition has the weight of what only it leads to.
+// A definition has the weight of the code that only it leads to.
 func TestExclusive(t *testing.T) {
 	s := sliceOf(t, "struct L { int a; };\nstruct M { L l; };\nstruct N { M m; L l; };\nstruct O { N n; };\nint f(O o) {\n  crash(o);\n}\n", "@x.cc:6:3")
 	weights := s.exclusive(s.base)
@@ -81,13 +81,13 @@ func TestLighterSlices(t *testing.T) {
 	}
 }
 
-// Overloads that mention each other are looked at once.
+// The search for hidden statements visits overloads that mention each other once. The items are in order.
 func TestHiddenBehind(t *testing.T) {
-	source := "auto k() { return 1; }\ndecltype(k()) h();\n" + strings.Repeat("int f(decltype(f(1)), decltype(h()));\n", 20) +
+	source := "auto h() { return 1; }\nauto k() { return 2; }\n" + strings.Repeat("int f(decltype(f(1)), decltype(k()), decltype(h()));\n", 20) +
 		"int g() {\n  crash(f(1));\n}\n"
 	s := sliceOf(t, source, "@x.cc:24:3")
 	v := newVictim(s.explorer, s.base, s.c, nil)
-	if items := s.hiddenBehind(s.at, v.defining([]string{"f"})); len(items) != 1 {
-		t.Errorf("%d statements", len(items))
+	if items := s.hiddenBehind(s.at, v.defining([]string{"f"})); !slices.Equal(items, []int{0, 1}) {
+		t.Errorf("statements %v", items)
 	}
 }

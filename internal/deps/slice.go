@@ -14,13 +14,14 @@ import (
 )
 
 // A slice is the code around the places where a failure shows (pass.Plan.Clues): the statement there, and its
-// dependencies. Its items are the other statements of that function and those of all others.
+// dependencies. Its items are the other statements of that function, and the statements of all other functions.
 //
-// A full slice has all members of classes that are mentioned, and its failures restore code. A narrow slice has few of
-// them; its failures restore little, and code with errors changes or goes.
+// A full slice has all mentioned members of its classes, and its failures restore code. A narrow slice has few members;
+// its failures restore little, and code with errors changes or goes. A lighter slice lacks a heavy definition; its
+// failures are as in narrow ones.
 type slice struct {
 	search
-	full   bool
+	full   bool // failures restore code
 	extent extent
 	places map[int32][]int // tokens
 	roots  []int32         // their units
@@ -53,20 +54,19 @@ func (h *explorer) searchSlices(t progress, otherwise func(progress) *pass.Step)
 		return h.ask(s.lighter(t), 2*mostLighter, t, lighter, otherwise)
 	}
 	narrow := func(t progress, failed func(progress) *pass.Step) *pass.Step {
-		s := h.newSlice(t, places, nil)
+		s := h.newSlice(t, places, nil, hollow)
 		return h.ask([]*slice{s}, min(mostNarrow, t.base.Weight()/tokensPerSlice), t, lighter, failed)
 	}
-	full := h.newSlice(t, places, nil)
-	full.full, full.extent = true, named
-	full = full.with(full.at)
+	full := h.newSlice(t, places, nil, named)
 	return h.ask([]*slice{full}, min(mostFull, t.base.Weight()/tokensPerSlice), t, func(s *slice, t progress) *pass.Step {
 		return narrow(t, func(t progress) *pass.Step { return lighter(s, t) })
 	}, func(t progress) *pass.Step { return narrow(t, otherwise) })
 }
 
-func (h *explorer) newSlice(t progress, places map[int32][]int, fields []int32) *slice {
+// newSlice returns a full slice if e is named, a narrow one if it is hollow.
+func (h *explorer) newSlice(t progress, places map[int32][]int, fields []int32, e extent) *slice {
 	s := &slice{search: search{explorer: h}, places: places, marks: places, fields: fields, plain: h.plainest()}
-	s.extent = hollow
+	s.extent, s.full = e, e == named
 	s.roots = slices.Sorted(maps.Keys(places))
 	s.at = state{base: t.base, learned: experience{repairs: t.learned.repairs}}
 	for _, u := range s.roots {
@@ -131,7 +131,7 @@ func (h *explorer) ask(
 
 // wider returns the slice with all statements of its functions, the fields and constructors of their classes, and the
 // code that mentions the functions: a compiler may ignore unused ones, and empty classes may hide the failure. It
-// returns nil for a narrow slice, or if there is nothing more.
+// returns nil for a narrow slice, or if no code is missing.
 func (s *slice) wider(t progress) []*slice {
 	if !s.full {
 		return nil
@@ -153,8 +153,8 @@ func (s *slice) wider(t progress) []*slice {
 	if len(callers) <= mostOfName {
 		maps.Copy(whole, callers)
 	}
-	w := s.newSlice(t, whole, s.members())
-	w.marks, w.extent, w.full = s.marks, s.extent, s.full
+	w := s.newSlice(t, whole, s.members(), s.extent)
+	w.marks = s.marks
 	at := s.at
 	at.pinned = nil
 	for _, item := range s.at.pinned {

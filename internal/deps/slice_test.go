@@ -59,7 +59,7 @@ func TestSlice(t *testing.T) {
 	} {
 		plan := pass.Plan{Clues: []string{x.clue}, Facts: pass.Facts{Stub: stubs[x.language]}}
 		h := &explorer{read(parse.Whole(parsed(t, x.language, x.source))), pass.Gate{}, plan}
-		got := string(h.newSlice(progress{base: h.base}, h.clued(h.base), nil).c.Render())
+		got := string(h.newSlice(progress{base: h.base}, h.clued(h.base), nil, hollow).c.Render())
 		if strings.TrimSpace(got) != strings.TrimSpace(x.want) {
 			t.Errorf("%s:\n%s\nwant\n%s", x.name, got, x.want)
 		}
@@ -99,7 +99,7 @@ int f() {
 			[]string{"x.cc:2:17 t"}, "typedef int t", "struct t"},
 	} {
 		h := &explorer{read(parse.Whole(parsed(t, "cpp", x.source))), pass.Gate{}, pass.Plan{Clues: []string{"@x.cc:6:3"}}}
-		s := h.newSlice(progress{base: h.base}, h.clued(h.base), nil)
+		s := h.newSlice(progress{base: h.base}, h.clued(h.base), nil, hollow)
 		got := string(s.with(s.learn(s.at, nil, s.c, x.reasons)).c.Render())
 		if !strings.Contains(got, x.want) || strings.Contains(got, x.not) {
 			t.Errorf("%s: %s", x.name, got)
@@ -124,7 +124,7 @@ func TestSliceAdapts(t *testing.T) {
 			[][]string{{"x.cc:6:9 C"}}, "struct C { union { union { int a; }; }; }", "int m"},
 	} {
 		h := &explorer{read(parse.Whole(parsed(t, "cpp", x.source))), pass.Gate{}, pass.Plan{Clues: []string{"@x.cc:6:3"}}}
-		s := h.newSlice(progress{base: h.base}, h.clued(h.base), nil)
+		s := h.newSlice(progress{base: h.base}, h.clued(h.base), nil, hollow)
 		for _, reasons := range x.failures {
 			s = s.with(s.adapt(s.at, reasons))
 		}

@@ -29,23 +29,16 @@ var (
 // Texts are searched before regular expressions, since compilers print megabytes.
 var (
 	// unquotedParts has a part of each message that unquoted matches.
-	unquotedParts = texts("undefined", "symbol:", "unresolved reference", "not found:", "Unbound", "is not ",
-		"does not implement")
-	errorParts = texts("error", "Error")
-	aside      = texts("warning", "Warning", "note:", "file included")
+	unquotedParts = []string{"undefined", "symbol:", "unresolved reference", "not found:", "Unbound", "is not ",
+		"does not implement"}
+	errorParts = []string{"error", "Error"}
+	aside      = []string{"warning", "Warning", "note:", "file included"}
 	arrow      = []byte("--> ")     // before a place for the line before, by rustc
 	pythonLine = []byte(`", line `) // in a place
 )
 
-func texts(all ...string) (parts [][]byte) {
-	for _, text := range all {
-		parts = append(parts, []byte(text))
-	}
-	return parts
-}
-
-func containsAny(line []byte, parts [][]byte) bool {
-	return slices.ContainsFunc(parts, func(part []byte) bool { return bytes.Contains(line, part) })
+func containsAny(line []byte, parts []string) bool {
+	return slices.ContainsFunc(parts, func(part string) bool { return bytes.Contains(line, []byte(part)) })
 }
 
 // place returns the submatches of placed. It looks for a digit after a colon or a parenthesis first.
