@@ -10,6 +10,8 @@ import (
 type Facts struct {
 	// Stub is a body for emptied functions that return a value, in indented languages for all functions. It may be empty.
 	Stub string
+	// Value is an expression that fits most types. It may be empty.
+	Value string
 	// Symbols are kinds of leaves that are one name each, whatever its characters. The value has the quotes around a
 	// name, which are not a part of it, or is empty.
 	Symbols map[string]string

@@ -144,7 +144,8 @@ func (c *closure) isHidden(i int32) bool {
 		return false
 	}
 	if len(u.names) == 0 {
-		return !u.link && !(u.operator && c.extent == named) && !strings.HasPrefix(c.base.Tree().Kind(u.node), "package")
+		operator := u.operator || u.callable
+		return !u.link && !(operator && c.extent == named) && !strings.HasPrefix(c.base.Tree().Kind(u.node), "package")
 	}
 	if c.extent == named {
 		return false

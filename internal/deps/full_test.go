@@ -23,13 +23,14 @@ func TestFullSlice(t *testing.T) {
   int k;
 };
 static_assert(sizeof(S));
+int operator+(S s, int) { return 2; }
 int f(S s, int t) {
   crash();
 }
 void g(int k) { k = m(); }
 `
-	got := string(fullSliceOf(t, source, "@x.cc:10:3").c.Render())
-	for _, want := range []string{"typedef int t", "operator*"} {
+	got := string(fullSliceOf(t, source, "@x.cc:11:3").c.Render())
+	for _, want := range []string{"typedef int t", "operator*", "operator+"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %s in %s", want, got)
 		}

@@ -7,13 +7,14 @@ import (
 	"whittle/parse"
 )
 
-// A loosening is a small change of code with an error: the node goes, or another node or a plain type replaces it.
+// A loosening is a small change of code with an error: the node goes, or another node, a type or a value replaces it.
 type loosening struct{ node, with int32 }
 
 // Values of loosening.with that are no nodes.
 const (
-	nothing   = -1
-	plainType = -2
+	nothing    = -1
+	plainType  = -2
+	plainValue = -3
 )
 
 // cheap is the number of tokens up to which missing code comes back before the code with the error changes.
@@ -83,8 +84,8 @@ func (s *slice) inBody(u int32, token int) bool {
 }
 
 // loosenBody changes the innermost statement with the error. Without a mark of the slice it goes, but a definition with
-// a type only loses its value. Otherwise the largest member of a list with the error goes, or a part with the mark
-// replaces the code around it.
+// a type only loses its value. Otherwise the largest member of a list with the error becomes a plain value, and goes at
+// the next error; or a part with the mark replaces the code around it.
 func (s *slice) loosenBody(u int32, token int) loosening {
 	body := s.units[u].body
 	parent, l := body, loosening{node: -1}
@@ -103,7 +104,10 @@ func (s *slice) loosenBody(u int32, token int) loosening {
 			}
 		}
 		if s.tree.Nodes[n].Slot.Droppable() && (isStatement || l.node < 0 && s.inBrackets(n)) {
-			l = loosening{n, nothing}
+			l = loosening{n, plainValue}
+			if isStatement || s.plan.Value == "" || s.tree.Parts != nil || slices.Contains(s.loose, l) {
+				l.with = nothing
+			}
 		}
 	}
 	if l.node >= 0 || len(marked) == 0 {
@@ -140,8 +144,8 @@ func (s *slice) loosened(c *parse.Candidate) *parse.Candidate {
 	c = c.Drop(out...)
 	var edits []parse.Edit
 	for _, l := range s.loose {
-		if l.with == plainType && c.Live(l.node) {
-			edits = append(edits, s.tree.Replace([]int32{l.node}, parse.Literal(" ", s.plain)))
+		if text := map[int32]string{plainType: s.plain, plainValue: s.plan.Value}[l.with]; text != "" && c.Live(l.node) {
+			edits = append(edits, s.tree.Replace([]int32{l.node}, parse.Literal(" ", text)))
 		}
 	}
 	return c.Apply(edits...)

@@ -12,6 +12,7 @@ import (
 
 func sliceOf(t *testing.T, source, clue string) *slice {
 	h := &explorer{read(parse.Whole(parsed(t, "cpp", source))), pass.Gate{}, pass.Plan{Clues: []string{clue}}}
+	h.plan.Value = "{}"
 	return h.newSlice(progress{base: h.base}, h.clued(h.base), nil, hollow)
 }
 
@@ -24,7 +25,8 @@ func TestSliceLoosens(t *testing.T) {
 	}{
 		{"a value", "int f(int y) {\n  int x = g(y);\n  crash(x);\n}\n", []string{"x.cc:2:11 g"}, "int x;", "g(y)"},
 		{"a statement", "int f(int y) {\n  auto x = g(y);\n  crash(x);\n}\n", []string{"x.cc:2:12 g"}, "crash(x)", "x ="},
-		{"an argument", "int f(int y) {\n\n  crash(y, g(y));\n}\n", []string{"x.cc:3:12 g"}, "crash(y)", "g(y)"},
+		{"an argument", "int f(int y) {\n\n  crash(y, g(y));\n}\n", []string{"x.cc:3:12 g"}, "crash(y, {})", "g(y)"},
+		{"an argument twice", "int f(int y) {\n\n  crash(y, g(y));\n}\n", []string{"x.cc:3:12 g", "x.cc:3:12"}, "crash(y)", "g(y)"},
 		{"the code around", "int f(int y) {\n\n  return g(1) + crash(y);\n}\n", []string{"x.cc:3:10 g"}, "return crash(y)", "g(1)"},
 		{"a type", "typedef Q A;\nint f(A y) {\n  crash(y);\n}\n", []string{"x.cc:1:9 Q"}, "typedef int A;", "Q"},
 		{"a second error", "typedef Q A;\nint f(A y) {\n  crash(y);\n}\n", []string{"x.cc:1:9 Q", "x.cc:1:9"}, "crash(y)", "typedef"},

@@ -21,6 +21,7 @@ import (
 //	@anycase                      words of patterns match in any case
 //	@values block basic_block     a fact for package ssa
 //	@stub loop {}                 a body for emptied functions
+//	@value {}                     an expression that fits most types
 //	@file string ./$.js           a [parse.Spelling], with its kind and paths; <KIND before these is the kind around
 //	@inside mod_item.name ./$.rs  a [parse.Spelling] with Inside
 //	@package go.mod module        a file and the word before the name of its directory
@@ -77,8 +78,8 @@ func (r *reader) read(text string) {
 	}
 }
 
-var directives = []string{"@place", "@hole", "@include", "@anycase", "@values", "@stub", "@file", "@inside", "@package",
-	"@symbol", "@alike"}
+var directives = []string{"@place", "@hole", "@include", "@anycase", "@values", "@stub", "@value", "@file", "@inside",
+	"@package", "@symbol", "@alike"}
 
 func (r *reader) directive(line string, words []string) {
 	at := strings.Index(line, words[0])
@@ -108,6 +109,8 @@ func (r *reader) directive(line string, words []string) {
 		r.set.Values = append(r.set.Values, words[1:])
 	case "@stub":
 		r.set.Stub = rest
+	case "@value":
+		r.set.Value = rest
 	case "@file", "@inside":
 		s := parse.Spelling{Inside: words[0] == "@inside"}
 		for _, word := range words[1:] {
