@@ -146,6 +146,8 @@ var gnuCPP = append(slices.Clone(gnu),
 	treesitter.Mask{Word: "__decltype", Called: true, Read: treesitter.AsName},
 	treesitter.Mask{Word: "__typeof__", Called: true, Read: treesitter.AsName},
 	treesitter.Mask{Word: "__typeof", Called: true, Read: treesitter.AsName},
+	treesitter.Mask{Word: "(", Read: treesitter.AsName},
+	treesitter.Mask{Word: "::*", Read: treesitter.AsPart},
 )
 
 func (l Language) with(masks []treesitter.Mask) Language {

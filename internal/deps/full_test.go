@@ -97,3 +97,22 @@ func TestFullSlicesTakeFewTests(t *testing.T) {
 		}
 	}
 }
+
+// A wider slice has the callers of a member: those in its class, and those that mention the class. Their initializers
+// stay in the next one.
+func TestWiderSlice(t *testing.T) {
+	source := "struct S {\n  S(int n) : r(fill(n)) { }\n  int fill(int n) {\n    crash();\n    return n;\n  }\n  int r;\n};\n" +
+		strings.Repeat("int fill(long n) { return 2; }\nint g() { return fill(1); }\n", mostOfName) + "int main() {\n  S s(1);\n}\n"
+	s := fullSliceOf(t, source, "@x.cc:4:5")
+	for _, want := range []string{"r(fill(n))", "S s(1)"} {
+		if strings.Contains(string(s.c.Render()), want) {
+			t.Fatalf("%q in %s", want, s.c.Render())
+		}
+		if s = s.wider(progress{base: s.base})[0]; !strings.Contains(string(s.c.Render()), want) {
+			t.Fatalf("no %q in %s", want, s.c.Render())
+		}
+	}
+	if got := string(s.c.Render()); !strings.Contains(got, "r(fill(n))") || strings.Contains(got, "int g()") {
+		t.Error(got)
+	}
+}

@@ -136,17 +136,12 @@ func (s *slice) wider(t progress) []*slice {
 	if !s.full {
 		return nil
 	}
-	whole, callers, called := map[int32][]int{}, map[int32][]int{}, map[int32]bool{}
-	for _, u := range s.roots {
-		whole[u] = nil
-		for _, name := range s.units[u].names {
-			called[name] = s.units[u].body >= 0
-		}
-	}
-	for i := range s.units {
-		for _, m := range s.units[i].mentions {
-			if _, known := s.places[int32(i)]; !known && called[m.name] && t.base.Live(m.node) && !s.hasName(i, m.name) {
-				callers[int32(i)] = append(callers[int32(i)], int(s.tree.Nodes[m.node].First))
+	whole, callers := map[int32][]int{}, map[int32][]int{}
+	for _, f := range s.roots {
+		whole[f] = nil
+		for i := range int32(len(s.units)) {
+			if at := s.calls(t.base, i, f); len(at) > 0 && !slices.Contains(s.roots, i) {
+				callers[i] = append(callers[i], at...)
 			}
 		}
 	}
@@ -166,6 +161,22 @@ func (s *slice) wider(t progress) []*slice {
 		return []*slice{w}
 	}
 	return nil
+}
+
+// calls returns the tokens by which a unit mentions a function; a member's in its class, or together with the class.
+func (s *slice) calls(base *parse.Candidate, unit, function int32) (places []int) {
+	f, class := &s.units[function], s.class[function]
+	isNear := f.body >= 0 && (class < 0 || s.class[unit] == class)
+	for _, m := range s.units[unit].mentions {
+		if base.Live(m.node) && slices.Contains(f.names, m.name) && !s.hasName(int(unit), m.name) {
+			places = append(places, int(s.tree.Nodes[m.node].First))
+		}
+		isNear = isNear || f.body >= 0 && slices.Contains(s.units[class].names, m.name)
+	}
+	if !isNear {
+		return nil
+	}
+	return places
 }
 
 // members returns the fields and constructors of classes that the roots mention.
@@ -229,7 +240,7 @@ func (v *victim) functions(class int32, names []string) []int32 {
 // statement mentions.
 func (h *explorer) around(base *parse.Candidate, unit int32, tokens []int) (gone []int32) {
 	nodes, body := h.tree.Nodes, h.units[unit].body
-	if body < 0 {
+	if body < 0 || len(tokens) == 0 { // it stays whole
 		return nil
 	}
 	isKept := func(n int32) bool { return slices.ContainsFunc(tokens, func(t int) bool { return h.has(n, t) }) }

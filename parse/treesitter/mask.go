@@ -12,6 +12,8 @@ import (
 //
 // Without masks, one attribute in 100,000 tokens made the whole file an error.
 type Mask struct {
+	// Word may also be "(", for the types of a compound literal, as in (T){1}, or "::*", for the class before a pointer to
+	// its member.
 	Word   string
 	Next   string // the word that must follow; "" means any
 	Prev   byte   // the character that must come before; 0 means any
@@ -47,7 +49,7 @@ func (l *Language) mask(text []byte) []byte {
 	for i := 0; i < len(text); {
 		n := skipped(text[i:])
 		if n == 0 {
-			n = parse.WordLen(text[i:])
+			n = max(parse.WordLen(text[i:]), 1)
 			if m, end := l.maskAt(text, i, n); end > 0 {
 				switch m.Read {
 				case AsComment:
@@ -55,7 +57,7 @@ func (l *Language) mask(text []byte) []byte {
 				case AsPart:
 					copy(masked[i:end], bytes.Repeat([]byte{' '}, end-i))
 				case AsName:
-					copy(masked[i+n:end], bytes.Repeat([]byte{'_'}, end-i-n))
+					copy(masked[i+parse.WordLen(text[i:]):end], bytes.Repeat([]byte{'_'}, end-i))
 				}
 				n = end - i
 			}
@@ -67,18 +69,32 @@ func (l *Language) mask(text []byte) []byte {
 
 // maskAt returns the mask for the word text[i:i+n], and its end, or 0.
 func (l *Language) maskAt(text []byte, i, n int) (Mask, int) {
-	word := text[i : i+n]
+	word, owner := text[i:i+n], 0
+	if parse.WordLen(word) > 0 {
+		owner = ownerTo(text, i+n)
+	}
+	if owner > 0 {
+		word = []byte("::*")
+	}
 	k := slices.IndexFunc(l.masks, func(m Mask) bool { return m.Word == string(word) })
 	if k < 0 {
 		return Mask{}, 0
 	}
 	m, end, after := l.masks[k], i+n, i+n
+	switch m.Word {
+	case "(":
+		return m, castsTo(text, i)
+	case "::*":
+		return m, owner
+	}
 	for after < len(text) && parse.SpaceLen(text[after:]) > 0 {
 		after += parse.SpaceLen(text[after:])
 	}
 	next := text[after : after+parse.WordLen(text[after:])]
 	switch {
-	case m.Read == AsPart && len(next) == 0, m.Next != "" && string(next) != m.Next:
+	case m.Read == AsPart && len(next) == 0 && !bytes.HasPrefix(text[after:], []byte("(")):
+		return m, 0
+	case m.Next != "" && string(next) != m.Next:
 		return m, 0
 	case m.Prev != 0 && !bytes.HasSuffix(bytes.TrimRight(text[:i], " \t\r\n"), []byte{m.Prev}):
 		return m, 0
@@ -88,6 +104,44 @@ func (l *Language) maskAt(text []byte, i, n int) (Mask, int) {
 		end = closed(text, after)
 	}
 	return m, end
+}
+
+// ownerTo returns the end of the rest of a qualified name at text[i], if a pointer to a member follows.
+func ownerTo(text []byte, i int) int {
+	for bytes.HasPrefix(text[i:], []byte("::")) {
+		i += 2
+		if bytes.HasPrefix(bytes.TrimLeft(text[i:], " \t\r\n"), []byte("*")) {
+			return i
+		}
+		i += parse.WordLen(text[i:])
+	}
+	return 0
+}
+
+// castsTo returns the end of the types in parentheses at text[i], if they are those of a value in braces.
+func castsTo(text []byte, i int) (end int) {
+	before := bytes.TrimRight(text[:i], " \t\r\n")
+	k := len(before)
+	for k > 0 && parse.WordLen(before[k-1:]) > 0 {
+		k--
+	}
+	opens := k > 0 && k == len(before) && bytes.IndexByte([]byte("=,({[?"), before[k-1]) >= 0 &&
+		!bytes.HasSuffix(bytes.TrimRight(before, "=+-*/%&|^<>!, "), []byte("operator"))
+	if word := string(before[k:]); !opens && word != "return" && word != "__extension__" {
+		return 0
+	}
+	for inside := false; i < len(text) && text[i] != '{'; i++ {
+		switch c := text[i : i+1]; {
+		case parse.SpaceLen(c) > 0:
+		case inside && c[0] == ')':
+			inside, end = false, i+1
+		case !inside && c[0] == '(':
+			inside = true
+		case !inside || c[0] != '*' && c[0] != ':' && parse.WordLen(c) == 0:
+			return 0
+		}
+	}
+	return end
 }
 
 func closed(text []byte, i int) int {

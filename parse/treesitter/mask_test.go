@@ -50,6 +50,13 @@ func TestMasks(t *testing.T) {
 		{"struct X { [[a]] friend bool operator==(X, X) { } int a; };\n", []string{"function_definition"},
 			"struct X { int a; };\n"},
 		{"void f() { typedef __decltype(g(1)) t; }\n", []string{"type_definition"}, "void f() { }\n"},
+		{"namespace n { typedef int (m::S::*t)(int); int a; }\n", []string{"type_definition"}, "namespace n { int a; }\n"},
+		{"template <class T, class C> struct M<T C:: *> { }; int a;\n", []string{"template_declaration"}, "int a;\n"},
+		{"V f() { return __extension__ (V)(U){ 1, 2 }; }\n", []string{"return_statement", "initializer_list"}, "V f() { }\n"},
+		{"int f() { int a = g((struct S){ 1 }, (b)); }\n", []string{"declaration", "initializer_list"}, "int f() { }\n"},
+		{"struct S { S &operator+=(T x) { } S &operator,(T x) { } int a; };\n", []string{"function_definition"},
+			"struct S { S &operator,(T x) { } int a; };\n"},
+		{"int f(T x) { if ((x)) { a; } return (b); }\n", []string{"if_statement"}, "int f(T x) { return (b); }\n"},
 	} {
 		tree := cpp(t, x.source)
 		// The grammar misses a declarator in template class A<int>.
@@ -144,7 +151,7 @@ func TestMaskedGoesWithMember(t *testing.T) {
 }
 
 func TestMasksAnywhere(t *testing.T) {
-	words := strings.Fields(`__attribute__ ( ) (( )) extern template __extension__ __typeof { } ; class x /* */ // " ' \ , 1`)
+	words := strings.Fields(`__attribute__ ( ) (( )) extern template __extension__ __typeof { } ; class x < > :: ::* = return /* */ // " ' \ , 1`)
 	for seed := range uint64(2000) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		var text bytes.Buffer
