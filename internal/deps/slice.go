@@ -163,7 +163,8 @@ func (s *slice) wider(t progress) []*slice {
 	return nil
 }
 
-// calls returns the tokens by which a unit mentions a function; a member's in its class, or together with the class.
+// calls returns the tokens by which a unit mentions a function. A unit mentions a member if it is in the same class, or
+// mentions the class.
 func (s *slice) calls(base *parse.Candidate, unit, function int32) (places []int) {
 	f, class := &s.units[function], s.class[function]
 	isNear := f.body >= 0 && (class < 0 || s.class[unit] == class)
