@@ -6,13 +6,14 @@ import (
 	"strings"
 	"testing"
 
+	"whittle/grammars"
 	"whittle/parse"
 	"whittle/pass"
 )
 
 func sliceOf(t *testing.T, source, clue string) *slice {
 	h := &explorer{read(parse.Whole(parsed(t, "cpp", source))), pass.Gate{}, pass.Plan{Clues: []string{clue}}}
-	h.plan.Value = "{}"
+	h.plan.Value = grammars.BundledRules("cpp").Value
 	return h.newSlice(progress{base: h.base}, h.clued(h.base), nil, hollow)
 }
 
