@@ -64,7 +64,7 @@ type closure struct {
 type extent int
 
 const (
-	whole  extent = iota // hides no unit
+	whole  extent = iota // keeps all units
 	named                // hides units without names, such as assertions
 	hollow               // also hides the members of classes that the core does not mention
 )
@@ -144,7 +144,7 @@ func (c *closure) isHidden(i int32) bool {
 		return false
 	}
 	if len(u.names) == 0 {
-		operator := u.operator || u.callable
+		operator := u.operator || u.callable // as operator+, whose symbol is too frequent for a name
 		return !u.link && !(operator && c.extent == named) && !strings.HasPrefix(c.base.Tree().Kind(u.node), "package")
 	}
 	if c.extent == named {

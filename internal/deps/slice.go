@@ -136,9 +136,9 @@ func (s *slice) wider(t progress) []*slice {
 	if !s.full {
 		return nil
 	}
-	whole, callers := map[int32][]int{}, map[int32][]int{}
+	places, callers := map[int32][]int{}, map[int32][]int{}
 	for _, f := range s.roots {
-		whole[f] = nil
+		places[f] = nil
 		for i := range int32(len(s.units)) {
 			if at := s.calls(t.base, i, f); len(at) > 0 && !slices.Contains(s.roots, i) {
 				callers[i] = append(callers[i], at...)
@@ -146,9 +146,9 @@ func (s *slice) wider(t progress) []*slice {
 		}
 	}
 	if len(callers) <= mostOfName {
-		maps.Copy(whole, callers)
+		maps.Copy(places, callers)
 	}
-	w := s.newSlice(t, whole, s.members(), s.extent)
+	w := s.newSlice(t, places, s.members(), s.extent)
 	w.marks = s.marks
 	at := s.at
 	at.pinned = nil
@@ -167,12 +167,15 @@ func (s *slice) wider(t progress) []*slice {
 // mentions the class.
 func (s *slice) calls(base *parse.Candidate, unit, function int32) (places []int) {
 	f, class := &s.units[function], s.class[function]
-	isNear := f.body >= 0 && (class < 0 || s.class[unit] == class)
+	if f.body < 0 {
+		return nil
+	}
+	isNear := class < 0 || s.class[unit] == class
 	for _, m := range s.units[unit].mentions {
 		if base.Live(m.node) && slices.Contains(f.names, m.name) && !s.hasName(int(unit), m.name) {
 			places = append(places, int(s.tree.Nodes[m.node].First))
 		}
-		isNear = isNear || f.body >= 0 && slices.Contains(s.units[class].names, m.name)
+		isNear = isNear || slices.Contains(s.units[class].names, m.name)
 	}
 	if !isNear {
 		return nil

@@ -49,7 +49,7 @@ func (l *Language) mask(text []byte) []byte {
 	for i := 0; i < len(text); {
 		n := skipped(text[i:])
 		if n == 0 {
-			n = max(parse.WordLen(text[i:]), 1)
+			n = wordLen(text[i:])
 			if m, end := l.maskAt(text, i, n); end > 0 {
 				switch m.Read {
 				case AsComment:
@@ -62,18 +62,32 @@ func (l *Language) mask(text []byte) []byte {
 				n = end - i
 			}
 		}
-		i += max(n, 1)
+		i += n
 	}
 	return masked
 }
 
+// wordLen returns the length of a qualified name, with :: at its end if a pointer to a member follows; 1 for other text.
+func wordLen(text []byte) int {
+	n := parse.WordLen(text)
+	for n > 0 && bytes.HasPrefix(text[n:], []byte("::")) {
+		after := text[n+2:]
+		if bytes.HasPrefix(bytes.TrimLeft(after, " \t\r\n"), []byte("*")) {
+			return n + 2
+		}
+		more := parse.WordLen(after)
+		if more == 0 {
+			break
+		}
+		n += 2 + more
+	}
+	return max(n, 1)
+}
+
 // maskAt returns the mask for the word text[i:i+n], and its end, or 0.
 func (l *Language) maskAt(text []byte, i, n int) (Mask, int) {
-	word, owner := text[i:i+n], 0
-	if parse.WordLen(word) > 0 {
-		owner = ownerTo(text, i+n)
-	}
-	if owner > 0 {
+	word := text[i : i+n]
+	if bytes.HasSuffix(word, []byte("::")) {
 		word = []byte("::*")
 	}
 	k := slices.IndexFunc(l.masks, func(m Mask) bool { return m.Word == string(word) })
@@ -85,7 +99,7 @@ func (l *Language) maskAt(text []byte, i, n int) (Mask, int) {
 	case "(":
 		return m, castsTo(text, i)
 	case "::*":
-		return m, owner
+		return m, end
 	}
 	for after < len(text) && parse.SpaceLen(text[after:]) > 0 {
 		after += parse.SpaceLen(text[after:])
@@ -106,23 +120,11 @@ func (l *Language) maskAt(text []byte, i, n int) (Mask, int) {
 	return m, end
 }
 
-// ownerTo returns the end of the rest of a qualified name at text[i], if a pointer to a member follows.
-func ownerTo(text []byte, i int) int {
-	for bytes.HasPrefix(text[i:], []byte("::")) {
-		i += 2
-		if bytes.HasPrefix(bytes.TrimLeft(text[i:], " \t\r\n"), []byte("*")) {
-			return i
-		}
-		i += parse.WordLen(text[i:])
-	}
-	return 0
-}
-
-// castsTo returns the end of the types in parentheses at text[i], if they are those of a value in braces.
+// castsTo returns the end of the types in parentheses at text[i] if a value in braces follows, or 0.
 func castsTo(text []byte, i int) (end int) {
 	before := bytes.TrimRight(text[:i], " \t\r\n")
 	k := len(before)
-	for k > 0 && parse.WordLen(before[k-1:]) > 0 {
+	for k > 0 && parse.WordLen(before[k-1:k]) > 0 {
 		k--
 	}
 	opens := k > 0 && k == len(before) && bytes.IndexByte([]byte("=,({[?"), before[k-1]) >= 0 &&

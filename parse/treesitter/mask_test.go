@@ -172,3 +172,10 @@ func TestMasksAnywhere(t *testing.T) {
 		}
 	}
 }
+
+// Masking takes linear time in long names: quadratic time would be more than the limit of the tests.
+func TestMasksOfLongNames(t *testing.T) {
+	for _, text := range []string{strings.Repeat("a::", 1<<20), strings.Repeat("a", 1<<21) + "("} {
+		cpp(t, "int "+text+";\n")
+	}
+}
