@@ -140,17 +140,15 @@ func (c *closure) want(i int32) {
 // isHidden reports whether a unit is absent from a slice unless it is wanted.
 func (c *closure) isHidden(i int32) bool {
 	u, class := &c.units[i], c.class[i]
-	if c.extent == whole {
+	switch {
+	case c.extent == whole:
 		return false
-	}
-	if len(u.names) == 0 {
+	case len(u.names) == 0:
 		operator := u.operator || u.callable // as operator+, whose symbol is too frequent for a name
 		return !u.link && !(operator && c.extent == named) && !strings.HasPrefix(c.base.Tree().Kind(u.node), "package")
-	}
-	if c.extent == named {
+	case c.extent == named:
 		return false
-	}
-	if u.outer >= 0 && u.callable && class < 0 { // the declaration suffices
+	case u.outer >= 0 && u.callable && class < 0: // the declaration suffices
 		return !u.hasAny(c.core)
 	}
 	return class >= 0 && !u.implicit && (!u.hasAny(c.core) || c.constructs(i)) &&

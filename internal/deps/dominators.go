@@ -20,10 +20,9 @@ func (s *slice) lighter(t progress) (more []*slice) {
 	slices.SortStableFunc(heavy, func(a, b int32) int { return cmp.Compare(weights[b], weights[a]) })
 	w := *s
 	w.loose, w.full = nil, false
-	all := algo.All(len(s.nodes))
 	for _, u := range heavy[:min(len(heavy), mostLighter)] {
-		needs := t.learned.needs.without(u).with(unwanted, []int32{u})
-		more = append(more, w.with(state{base: t.base, pinned: all, learned: experience{needs, t.learned.repairs}}))
+		learned := experience{t.learned.needs.without(u).with(unwanted, []int32{u}), t.learned.repairs}
+		more = append(more, w.with(state{base: t.base, pinned: algo.All(len(s.nodes)), learned: learned}))
 	}
 	return more
 }

@@ -98,8 +98,8 @@ func TestFullSlicesTakeFewTests(t *testing.T) {
 	}
 }
 
-// A wider slice has the callers of a member, in its class and where the class is mentioned. A constructor in it keeps its
-// initializers in the next one.
+// A wider slice has the callers of a member, in its class and where the class is mentioned. A constructor in it keeps
+// its initializers in the next one.
 func TestWiderSlice(t *testing.T) {
 	source := "struct S {\n  S(int n) : r(fill(n)) { }\n  int fill(int n) {\n    crash();\n    return n;\n  }\n  int r;\n};\n" +
 		strings.Repeat("int fill(long n) { return 2; }\nint g() { return fill(1); }\n", mostOfName) + "int main() {\n  S s(1);\n}\n"

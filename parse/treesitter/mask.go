@@ -67,7 +67,7 @@ func (l *Language) mask(text []byte) []byte {
 	return masked
 }
 
-// wordLen returns the length of a qualified name, with :: at its end if a pointer to a member follows; 1 for other text.
+// wordLen returns the length of a qualified name, with :: before a pointer to a member; 1 for other text.
 func wordLen(text []byte) int {
 	n := parse.WordLen(text)
 	for n > 0 && bytes.HasPrefix(text[n:], []byte("::")) {
