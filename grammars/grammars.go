@@ -131,6 +131,11 @@ func grammar(name string, get func() *sitter.Language, names ...string) Language
 	return Language{name, "tree-sitter", names, treesitter.New(get)}
 }
 
+func (l Language) laidOut() Language {
+	l.Language = l.Language.(*treesitter.Language).LaidOut()
+	return l
+}
+
 // gnu is GNU C syntax that the grammars of C and C++ do not expect.
 var gnu = []treesitter.Mask{
 	{Word: "__attribute__", Called: true}, {Word: "__attribute", Called: true},
@@ -165,7 +170,7 @@ var table = []Language{
 	grammar("cue", cue.GetLanguage, ".cue"),
 	grammar("dockerfile", dockerfile.GetLanguage, ".dockerfile", "Dockerfile", "Containerfile"),
 	grammar("elixir", elixir.GetLanguage, ".ex", ".exs"),
-	grammar("elm", elm.GetLanguage, ".elm"),
+	grammar("elm", elm.GetLanguage, ".elm").laidOut(),
 	grammar("go", golang.GetLanguage, ".go"),
 	grammar("groovy", groovy.GetLanguage, ".groovy", ".gradle", "Jenkinsfile"),
 	grammar("hcl", hcl.GetLanguage, ".hcl", ".tf", ".tfvars"),
@@ -174,21 +179,21 @@ var table = []Language{
 	grammar("javascript", javascript.GetLanguage, ".js", ".mjs", ".cjs", ".jsx"),
 	grammar("kotlin", kotlin.GetLanguage, ".kt", ".kts"),
 	grammar("lua", lua.GetLanguage, ".lua"),
-	grammar("markdown", markdown.GetLanguage, ".md", ".markdown"),
+	grammar("markdown", markdown.GetLanguage, ".md", ".markdown").laidOut(),
 	grammar("ocaml", ocaml.GetLanguage, ".ml"),
 	grammar("php", php.GetLanguage, ".php"),
 	grammar("protobuf", protobuf.GetLanguage, ".proto"),
-	grammar("python", python.GetLanguage, ".py", ".pyi"),
+	grammar("python", python.GetLanguage, ".py", ".pyi").laidOut(),
 	grammar("ruby", ruby.GetLanguage, ".rb"),
 	grammar("rust", rust.GetLanguage, ".rs"),
-	grammar("scala", scala.GetLanguage, ".scala", ".sc"),
+	grammar("scala", scala.GetLanguage, ".scala", ".sc").laidOut(),
 	grammar("sql", sql.GetLanguage, ".sql"),
 	grammar("svelte", svelte.GetLanguage, ".svelte"),
 	grammar("swift", swift.GetLanguage, ".swift"),
 	grammar("toml", toml.GetLanguage, ".toml"),
 	grammar("tsx", tsx.GetLanguage, ".tsx"),
 	grammar("typescript", typescript.GetLanguage, ".ts", ".mts", ".cts"),
-	grammar("yaml", yaml.GetLanguage, ".yaml", ".yml"),
+	grammar("yaml", yaml.GetLanguage, ".yaml", ".yml").laidOut(),
 	ours("csv", "csv.g4", ".csv", ".tsv"),
 	ours("datalog", "datalog.g4", ".dl", ".datalog"),
 	ours("dimacs", "dimacs.g4", ".cnf", ".dimacs").asDIMACS(),

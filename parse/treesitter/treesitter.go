@@ -22,7 +22,8 @@ type Language struct {
 	compiled func() compiled // both are computed on first use
 	names    func() *names
 
-	masks []Mask
+	masks   []Mask
+	laidOut bool // indentation may be significant
 
 	name string // in the pool
 	pool *Pool  // nil means to parse in this process
@@ -125,7 +126,7 @@ func (l *Language) readHere(text []byte, q question) (r reading, err error) {
 	}
 	return reading{
 		errors:   int(read.errors),
-		indented: l.indented(tree, text),
+		indented: l.laidOut && l.indented(tree, text),
 		nodes:    unsafe.Slice(read.nodes, int(read.node_count)),
 		links:    unsafe.Slice(read.links, int(read.link_count)),
 		free: func() {
@@ -135,7 +136,15 @@ func (l *Language) readHere(text []byte, q question) (r reading, err error) {
 	}, nil
 }
 
-// indented reports whether indentation is significant: without it the tree changes.
+// LaidOut returns the language as one with blocks that indentation may begin and end, such as Python. In other
+// languages, indentation is never significant.
+func (l *Language) LaidOut() *Language {
+	laidOut := *l
+	laidOut.laidOut = true
+	return &laidOut
+}
+
+// indented reports whether indentation is significant in a text: without it the tree changes.
 func (l *Language) indented(tree *C.TSTree, source []byte) bool {
 	flush := make([]byte, 0, len(source))
 	for line := range bytes.Lines(source) {
