@@ -64,10 +64,11 @@ func build(l *Language, source, masked []byte, read reading) *parse.Tree {
 		begun:   -1,
 	}
 	b.copy()
+	b.read = reading{} // memory for the rest
 	b.regroup(read.errors > 0)
 	b.slots()
 	b.tree.Links = b.chains.Links
-	b.read, b.chains = reading{}, nil
+	b.chains = nil
 	b.tree.Fits = b.fits
 	return b.tree
 }
