@@ -9,9 +9,10 @@ import (
 // definitions that an earlier failure needs stay, and the missing code of the reason is restored. Fields stay if their
 // class lacks the named member. If this has no effect, the first reason with hidden statements or fields restores them.
 // It restores only these, since one error may cause the others.
-func (s *slice) adapt(at state, reasons []string) state {
-	done := false
-	v := newVictim(s.explorer, at.base, s.c, reasons)
+func (s *slice) adapt(of *victim, at state, reasons []string) state {
+	done, again := false, *of
+	v := &again
+	v.late, v.onlyMembers = false, false
 	for range 2 {
 		for _, reason := range reasons {
 			if done && v.late {
@@ -45,7 +46,7 @@ func (s *slice) adapt(at state, reasons []string) state {
 // restore returns the slice with the missing code of the reasons, and the statements of functions with an error. If
 // no code is missing, code with errors goes.
 func (s *slice) restore(reasons []string) *slice {
-	at, v := s.at, newVictim(s.explorer, s.at.base, s.c, reasons)
+	at, v := s.at, newVictim(s.explorer, s.at.base, s.c)
 	for _, reason := range reasons {
 		place, _, _ := strings.Cut(reason, " ")
 		items := s.hidden(at, s.unitAt(v.tokenAt(place)))
@@ -60,7 +61,7 @@ func (s *slice) restore(reasons []string) *slice {
 	if r := s.with(at); r.c.Weight() != s.c.Weight() {
 		return r
 	}
-	return s.with(s.adapt(s.at, reasons))
+	return s.with(s.adapt(v, s.at, reasons))
 }
 
 // hidden returns the missing statements of a function. For a root it returns nil.
@@ -68,8 +69,9 @@ func (s *slice) hidden(at state, unit int32) (items []int) {
 	if unit < 0 || slices.Contains(s.roots, unit) {
 		return nil
 	}
-	for i, n := range s.nodes {
-		if s.contains(s.units[unit].node, n) && !slices.Contains(at.pinned, i) {
+	n := s.units[unit].node
+	for i, _ := slices.BinarySearch(s.nodes, n); i < len(s.nodes) && s.contains(n, s.nodes[i]); i++ {
+		if !slices.Contains(at.pinned, i) {
 			items = append(items, i)
 		}
 	}

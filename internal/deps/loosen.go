@@ -27,7 +27,7 @@ func (s *slice) loosen(reasons []string) *slice {
 	var rest []string
 	at, w := s.at, *s
 	w.loose = slices.Clone(s.loose)
-	v := newVictim(s.explorer, s.at.base, s.c, reasons)
+	v, weight := newVictim(s.explorer, s.at.base, s.c), s.c.Weight()
 	for _, reason := range reasons {
 		place, _, _ := strings.Cut(reason, " ")
 		token := v.tokenAt(place)
@@ -35,7 +35,7 @@ func (s *slice) loosen(reasons []string) *slice {
 		l, restored := loosening{node: -1}, at
 		switch {
 		case s.inBody(u, token):
-			l, restored = s.loosenBody(u, token), s.adapt(at, []string{reason})
+			l, restored = s.loosenBody(u, token), s.adapt(v, at, []string{reason})
 		case u >= 0 && !s.isNamespace(s.units[u].node) && !s.isLoose(u):
 			l = s.loosenUnit(u, token)
 			restored, _ = s.add(at, v, reason)
@@ -44,13 +44,13 @@ func (s *slice) loosen(reasons []string) *slice {
 			rest = append(rest, reason)
 			continue
 		}
-		if added := s.with(restored).c.Weight() - s.with(at).c.Weight(); 0 < added && added <= cheap {
-			at = restored
+		if added := s.with(restored).c.Weight() - weight; 0 < added && added <= cheap {
+			at, weight = restored, weight+added
 		} else if !slices.Contains(w.loose, l) {
 			w.loose = append(slices.DeleteFunc(w.loose, func(o loosening) bool { return o.node == l.node }), l)
 		}
 	}
-	return w.with(s.adapt(at, rest))
+	return w.with(s.adapt(v, at, rest))
 }
 
 // loosenUnit changes a definition outside of its body: its type becomes plain, or optional parts next to its body go,

@@ -89,7 +89,7 @@ func TestHiddenBehind(t *testing.T) {
 	source := "auto h() { return 1; }\nauto k() { return 2; }\n" + strings.Repeat("int f(decltype(f(1)), decltype(k()), decltype(h()));\n", 20) +
 		"int g() {\n  crash(f(1));\n}\n"
 	s := sliceOf(t, source, "@x.cc:24:3")
-	v := newVictim(s.explorer, s.base, s.c, nil)
+	v := newVictim(s.explorer, s.base, s.c)
 	if items := s.hiddenBehind(s.at, v.defining([]string{"f"})); !slices.Equal(items, []int{0, 1}) {
 		t.Errorf("statements %v", items)
 	}

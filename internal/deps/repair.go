@@ -110,7 +110,7 @@ func (s *search) repair(
 // learn adds the missing definitions and items of a failure's reasons. If these are many, it adds only definitions that
 // need few others, since one error leads to more.
 func (s *search) learn(at state, kept []int, c *parse.Candidate, reasons []string) state {
-	v := newVictim(s.explorer, at.base, c, reasons)
+	v := newVictim(s.explorer, at.base, c)
 	weight := func(at state) int { return s.edit(at.with(kept), at.learned.needs).Weight() }
 	all, few, most := at, at, c.Weight()*3/2+fewTokens
 	for _, reason := range reasons {

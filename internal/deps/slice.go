@@ -200,7 +200,7 @@ func (s *slice) members() (found []int32) {
 
 // clued returns the tokens at the places of the clues, by unit.
 func (h *explorer) clued(base *parse.Candidate) map[int32][]int {
-	v := newVictim(h, base, base, nil)
+	v := newVictim(h, base, base)
 	places := map[int32][]int{}
 	for _, clue := range h.plan.Clues {
 		place, names, _ := strings.Cut(strings.TrimPrefix(clue, oracle.Clue), " ")

@@ -126,7 +126,7 @@ func TestSliceAdapts(t *testing.T) {
 		h := &explorer{read(parse.Whole(parsed(t, "cpp", x.source))), pass.Gate{}, pass.Plan{Clues: []string{"@x.cc:6:3"}}}
 		s := h.newSlice(progress{base: h.base}, h.clued(h.base), nil, hollow)
 		for _, reasons := range x.failures {
-			s = s.with(s.adapt(s.at, reasons))
+			s = s.with(s.adapt(newVictim(s.explorer, s.at.base, s.c), s.at, reasons))
 		}
 		if got := string(s.c.Render()); !strings.Contains(got, x.want) || strings.Contains(got, x.not) {
 			t.Errorf("%s: %s", x.name, got)

@@ -12,8 +12,7 @@ func (s *slice) stubbed(base, c *parse.Candidate) *parse.Candidate {
 	var edits []parse.Edit
 	for i := range s.units {
 		body := s.units[i].body
-		stub := s.plan.StubAt(s.tree, s.units[i].node)
-		if stub == "" || body < 0 || !c.Live(body) || !s.returns(s.tree.Nodes[body].Parent) {
+		if body < 0 || !c.Live(body) || !s.returns(s.tree.Nodes[body].Parent) {
 			continue
 		}
 		items := s.content(base, body)
@@ -25,7 +24,7 @@ func (s *slice) stubbed(base, c *parse.Candidate) *parse.Candidate {
 		} else if len(s.content(c, body)) > 0 {
 			continue
 		}
-		if len(items) > 0 {
+		if stub := s.plan.StubAt(s.tree, s.units[i].node); stub != "" && len(items) > 0 {
 			edits = append(edits, s.tree.Replace(items, parse.Literal(" ", stub)))
 		}
 	}

@@ -12,25 +12,23 @@ import (
 type victim struct {
 	*explorer
 	base, c     *parse.Candidate
-	firsts      map[string]int // the first tokens of names, or -1
 	places      map[string]func(line, column int) int
 	late        bool // a reason may mean the fields of a class that it names
 	onlyMembers bool // a reason means members of classes
 }
 
-func newVictim(h *explorer, base, c *parse.Candidate, reasons []string) *victim {
-	v := &victim{explorer: h, base: base, c: c, firsts: map[string]int{}, places: map[string]func(line, column int) int{}}
-	for _, reason := range reasons {
-		for _, name := range strings.Fields(reason)[1:] {
-			v.firsts[name] = -1
+func newVictim(h *explorer, base, c *parse.Candidate) *victim {
+	return &victim{explorer: h, base: base, c: c, places: map[string]func(line, column int) int{}}
+}
+
+// first returns the first token of the base with a text, or -1.
+func (v *victim) first(name string) int {
+	for i, t := range v.tree.Tokens {
+		if int(t.End-t.Start) == len(name) && v.text(i) == name && v.base.LiveToken(i) {
+			return i
 		}
 	}
-	for i := range v.tree.Tokens {
-		if first, wanted := v.firsts[v.text(i)]; wanted && first < 0 && base.LiveToken(i) {
-			v.firsts[v.text(i)] = i
-		}
-	}
-	return v
+	return -1
 }
 
 func (v *victim) lacks(unit int32) bool {
@@ -55,7 +53,7 @@ func (v *victim) tokenAt(place string) int {
 // one in the class there, or the first in the file. So it finds local variables, and fields that use a type parameter.
 func (v *victim) gone(unit int32, names []string) int {
 	for _, name := range names {
-		first := v.firsts[name]
+		first := v.first(name)
 		if unit >= 0 {
 			node, local := v.tree.Nodes[v.units[unit].node], v.units[unit].body >= 0
 			for i := int(node.First); i < int(node.Last); i++ {

@@ -36,7 +36,10 @@ const (
 // With returns the language with masks. Its grammar must have comments as in C.
 func (l *Language) With(masks ...Mask) *Language {
 	with := *l
-	with.masks = masks
+	with.masks, with.masked = masks, [256]bool{}
+	for _, m := range masks {
+		with.masked[m.Word[0]] = true
+	}
 	return &with
 }
 
@@ -89,6 +92,9 @@ func (l *Language) maskAt(text []byte, i, n int) (Mask, int) {
 	word := text[i : i+n]
 	if bytes.HasSuffix(word, []byte("::")) {
 		word = []byte("::*")
+	}
+	if !l.masked[word[0]] { // most words
+		return Mask{}, 0
 	}
 	k := slices.IndexFunc(l.masks, func(m Mask) bool { return m.Word == string(word) })
 	if k < 0 {

@@ -23,7 +23,8 @@ type Language struct {
 	names    func() *names
 
 	masks   []Mask
-	laidOut bool // indentation may be significant
+	masked  [256]bool // the first bytes of their words
+	laidOut bool      // indentation may be significant
 
 	name string // in the pool
 	pool *Pool  // nil means to parse in this process
