@@ -34,17 +34,11 @@ func (m *memory) chance(kind string) float64 {
 	return (t.won + 0.6) / (t.asked + 2)
 }
 
-// fade is a tally's factor in each wave.
-const fade = 0.7
-
 // after returns the memory after outcomes.
 func (m *memory) after(questions []question, outcomes []algo.Outcome) *memory {
 	next := &memory{
 		tallies: maps.Clone(m.tallies), suspect: maps.Clone(m.suspect), groups: m.groups,
 		failed: maps.Clone(m.failed), alone: maps.Clone(m.alone),
-	}
-	for k, t := range next.tallies {
-		next.tallies[k] = tally{t.asked * fade, t.won * fade}
 	}
 	for i, q := range questions {
 		if q.about == nil {

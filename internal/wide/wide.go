@@ -32,26 +32,8 @@ func Pass(width int, passes ...pass.Pass) pass.Pass {
 	return pass.Pass{Name: Name, Search: func(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
 		s := &search{width: width, passes: passes, gate: gate, plan: plan}
 		s.plan.Abreast, s.plan.Width = true, 1
-		return s.begin(s.state(t, newMemory()))
+		return s.wave(s.state(t, newMemory()))
 	}}
-}
-
-// begin asks the first question of a first pass that usually succeeds, in parallel with the next
-// wave.
-func (s *search) begin(st state) *pass.Step {
-	if s.passes[0].When != pass.First {
-		return s.wave(st)
-	}
-	found, _ := s.collect(s.passes[0], st, false, map[key]bool{}, 1)
-	if len(found) == 0 {
-		return s.wave(st)
-	}
-	return s.suppose(st, found[0], nil, func(held []question) *pass.Step {
-		if len(held) > 0 {
-			return s.from(st, least(held).candidate)
-		}
-		return s.wave(st)
-	})
 }
 
 type search struct {
