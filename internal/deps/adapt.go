@@ -8,7 +8,7 @@ import (
 // adapt learns from the reasons of a failure. A definition with an error goes, with its dependencies. Roots and
 // definitions that an earlier failure needs stay, and the missing code of the reason is restored. Fields stay if their
 // class lacks the named member. If this has no effect, the first reason with hidden statements or fields restores them.
-// It restores only these, since one error may cause the others. It does not change the slice's victim.
+// It restores only these, since one error may cause the others. of, the slice's victim, does not change.
 func (s *slice) adapt(of *victim, at state, reasons []string) state {
 	done, again := false, *of
 	v := &again

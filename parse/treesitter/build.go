@@ -64,7 +64,7 @@ func build(l *Language, source, masked []byte, read reading) *parse.Tree {
 		begun:   -1,
 	}
 	b.copy()
-	b.read = reading{} // memory for the rest
+	b.read = reading{} // frees memory before regroup takes more
 	b.regroup(read.errors > 0)
 	b.slots()
 	b.tree.Links = b.chains.Links
