@@ -6,6 +6,7 @@ import (
 	"bytes"
 	_ "embed"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -103,16 +104,25 @@ var locks = strings.Fields(`Cargo.lock Gemfile.lock Pipfile.lock composer.lock f
 	npm-shrinkwrap.json package-lock.json packages.lock.json pdm.lock pnpm-lock.yaml poetry.lock pubspec.lock uv.lock
 	yarn.lock`)
 
-// checksums are files with checksums of all files in their directory, such as a vendored dependency.
-var checksums = []string{".cargo-checksum.json"}
+// checksums match the list of checksums in a file about its directory, such as a vendored dependency. Without it, the
+// files may change.
+var checksums = map[string]*regexp.Regexp{".cargo-checksum.json": regexp.MustCompile(`"files"\s*:\s*\{[^{}]+\}`)}
 
 // Sealed returns the language of files in a directory with a file of this name, if tools check that they are
 // unchanged; otherwise nil.
-func Sealed(name string) parse.Language {
-	if slices.Contains(checksums, name) {
+func Sealed(name string, content []byte) parse.Language {
+	if list := checksums[name]; list != nil && list.Match(content) {
 		return text.Whole
 	}
 	return nil
+}
+
+// Unsealed returns the content of a file without checksums of others.
+func Unsealed(name string, content []byte) []byte {
+	if list := checksums[name]; list != nil {
+		return list.ReplaceAll(content, []byte(`"files":{}`))
+	}
+	return content
 }
 
 // ForContent returns the language of one of several files. A lock file, or a file with a zero byte near its start, is

@@ -28,7 +28,8 @@ type Layout struct {
 	// must be safe for concurrent use. Only tests on this machine support it.
 	Write func(dir string, candidate []byte) error
 
-	// Outside, if not nil, adds files that are the same for each candidate. Only tests on this machine support it.
+	// Outside, if not nil, writes files that are the same for each candidate, before those of the candidate. Only tests
+	// on this machine support it.
 	Outside func(dir string) error
 }
 
@@ -66,13 +67,13 @@ func (l *Layout) Put(dir string, candidate []byte) error {
 		return l.Write(dir, candidate)
 	}
 	files, err := l.List(candidate)
-	if err == nil {
-		err = WriteFiles(dir, files)
+	if err == nil && l.Outside != nil {
+		err = l.Outside(dir)
 	}
-	if err != nil || l.Outside == nil {
+	if err != nil {
 		return err
 	}
-	return l.Outside(dir)
+	return WriteFiles(dir, files)
 }
 
 // List returns the files of a candidate. Write must be nil.
@@ -91,7 +92,7 @@ func (f *File) Write(root *os.Root) error {
 	return disk.WriteFile(root, f.Path, f.Mode.Perm(), f.Content)
 }
 
-// WriteFiles writes files into the empty directory dir, with exactly their permissions.
+// WriteFiles writes files into the directory dir, with exactly their permissions. Files must be new, not directories.
 func WriteFiles(dir string, files []File) error {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -108,7 +109,7 @@ func WriteFiles(dir string, files []File) error {
 		}
 		if f.Mode.IsDir() {
 			if !made[f.Path] {
-				err = root.Mkdir(f.Path, 0o700)
+				err = root.MkdirAll(f.Path, 0o700)
 			}
 			made[f.Path] = true
 		} else {

@@ -104,7 +104,7 @@ func (s *session) ask(ctx context.Context, runs int) (facts report.Facts, err er
 
 // tell writes the report on a reduction and prints its path.
 func (r *reducing) tell(ctx context.Context, result whittle.Result) error {
-	replaced := r.ahead || r.Deleted(result) || r.next != nil && r.next.Input.Shared
+	replaced := r.ahead || r.Deleted(result) || r.next != nil && r.next.Out.Path == r.Out.Path
 	if !r.Report || r.Best() == nil || r.Input.Shared && replaced {
 		return nil
 	}
@@ -125,7 +125,7 @@ func (r *reducing) tell(ctx context.Context, result whittle.Result) error {
 	if err != nil {
 		return err
 	}
-	if r.next != nil && r.next.Best() != nil {
+	if r.next != nil && r.next.Best() != nil && r.next.Input.Set == nil {
 		stage.Add(&facts, r.next.Run)
 	}
 	to := r.Out.Reports()

@@ -22,7 +22,7 @@ func (r *reducing) start() (*reducing, error) {
 	if err := r.open(r.limited); err != nil || !r.narrows() {
 		return r, err
 	}
-	next, err := r.part(r.Input.Bytes)
+	next, err := r.part(r.Input.Bytes, stage.Narrow)
 	if errors.Is(err, stage.ErrNone) {
 		r.report.line("%v; the whole project is reduced", err)
 		err = nil
@@ -32,7 +32,11 @@ func (r *reducing) start() (*reducing, error) {
 
 // stage reduces the input of a part of the work that fails alone.
 func (r *reducing) stage(ctx context.Context) error {
-	next, err := run.Wait(r.limited, func() (*reducing, error) { return r.part(r.Best()) })
+	find := stage.Find
+	if r.narrows() {
+		find = stage.After
+	}
+	next, err := run.Wait(r.limited, func() (*reducing, error) { return r.part(r.Best(), find) })
 	if errors.Is(err, stage.ErrNone) {
 		if r.flags.stage {
 			r.report.line("%v", err)
@@ -46,12 +50,8 @@ func (r *reducing) stage(ctx context.Context) error {
 	return next.run(ctx)
 }
 
-// part returns an open run on the part of the work that fails alone, or nil without one.
-func (r *reducing) part(candidate []byte) (*reducing, error) {
-	find := stage.Narrow
-	if !r.narrows() {
-		find = stage.Find
-	}
+// part returns an open run on the part that find finds, or nil.
+func (r *reducing) part(candidate []byte, find stage.Finder) (*reducing, error) {
 	r.report.course.Restart("looking for the part that fails")
 	found, err := find(r.limited, r.Run, candidate, r.report.step)
 	if found == nil || err != nil {
@@ -66,10 +66,10 @@ func (r *reducing) part(candidate []byte) (*reducing, error) {
 	next := &reducing{session: &session{run.New(r.limited, c), &flags, []string{path}, r.limited, r.out, r.report}}
 	r.Later(next.Close)
 	next.Observe, next.Search.Control = next.observe, &next.control
-	if r.narrows() {
+	if found.Replaces() {
 		r.Cede()
 	}
-	if err = next.open(r.limited); err == nil && r.narrows() {
+	if err = next.open(r.limited); err == nil && found.Replaces() {
 		next.Out.TakeOver(r.Out)
 	}
 	return next, err

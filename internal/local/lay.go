@@ -70,13 +70,10 @@ func (d *kept) lay(spec *oracle.Spec, files []oracle.File, inside []string) erro
 	}
 	d.laid, d.other = map[string]laid{}, map[string]mark{}
 	err := os.MkdirAll(d.dir, 0o700)
-	if err == nil {
-		err = oracle.WriteFiles(d.dir, files)
-	}
 	if err == nil && spec.Outside != nil {
-		err = spec.Outside(d.dir)
+		err = cmp.Or(spec.Outside(d.dir), d.markOthers())
 	}
-	if err != nil {
+	if err = cmp.Or(err, oracle.WriteFiles(d.dir, files)); err != nil {
 		return oracle.Errorf("cannot write the candidate: %w%s", err, process.Advice(err))
 	}
 	for _, f := range files {
@@ -86,12 +83,13 @@ func (d *kept) lay(spec *oracle.Spec, files []oracle.File, inside []string) erro
 		}
 		d.laid[f.Path] = laid{f, m, true}
 	}
-	if spec.Outside == nil {
-		return nil
-	}
+	return nil
+}
+
+// markOthers notes the files outside of candidates, before those of a candidate are there.
+func (d *kept) markOthers() error {
 	return filepath.WalkDir(d.dir, func(file string, _ fs.DirEntry, err error) error {
-		name, _ := filepath.Rel(d.dir, file)
-		if _, known := d.laid[name]; !known && name != "." && err == nil {
+		if name, _ := filepath.Rel(d.dir, file); name != "." && err == nil {
 			d.other[name], err = markOf(file)
 		}
 		return err

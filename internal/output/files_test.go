@@ -83,7 +83,7 @@ func TestSealed(t *testing.T) {
 	build(t, dir, "a.c", "vendor/m/sums", "vendor/m/src/b.c", "vendor/n/c.c")
 	t.Chdir(dir)
 	r := reader
-	r.Sealed = func(name string) parse.Language {
+	r.Sealed = func(name string, _ []byte) parse.Language {
 		if name == "sums" {
 			return text.Whole
 		}

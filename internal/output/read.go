@@ -33,7 +33,7 @@ type Reader struct {
 	Language func(path string, content []byte) parse.Language
 	// Sealed returns the language of all files in a directory that has a file with this name, if none of them may
 	// change, otherwise nil. It may be nil.
-	Sealed func(name string) parse.Language
+	Sealed func(name string, content []byte) parse.Language
 	// Skip reports whether to leave out a file, by its path in the argument.
 	Skip func(path string, info fs.FileInfo) bool
 	// Root reads a directory as ".", the root of the test.

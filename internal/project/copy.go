@@ -10,8 +10,8 @@ import (
 )
 
 // copyTree copies a file, a link or a directory with permissions and times, by reference where the file system can.
-// A test may change the copies, so they are not hard links.
-func copyTree(from, to string) error {
+// A test may change the copies, so they are not hard links. Relative paths for which skip returns true are left out.
+func copyTree(from, to string, skip func(name string) bool) error {
 	var dirs []string
 	err := filepath.WalkDir(from, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
@@ -22,6 +22,12 @@ func copyTree(from, to string) error {
 			return err
 		}
 		target := filepath.Join(to, name)
+		if skip(name) {
+			if d.IsDir() {
+				return fs.SkipDir
+			}
+			return nil
+		}
 		switch d.Type() {
 		case fs.ModeDir:
 			dirs = append(dirs, name)

@@ -23,6 +23,7 @@ type Project struct {
 	Root    string   // absolute
 	Outside []string // paths that each test finds unchanged, such as dependencies
 	LeftOut []string // outermost paths that tests do not find, without version control
+	Pulled  []string // packages in Outside that are reduced, too
 
 	skipped map[string]bool
 }
@@ -101,14 +102,15 @@ func (p *Project) Has(name string) bool {
 	return p != nil && filepath.IsLocal(name) && disk.Exists(filepath.Join(p.Root, name))
 }
 
-// Copy copies the paths in Outside into the directory of a test.
+// Copy copies the paths in Outside into the directory of a test, without pulled packages.
 func (p *Project) Copy(dir string) error {
 	for _, name := range p.Outside {
 		to := filepath.Join(dir, name)
 		if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
 			return err
 		}
-		if err := copyTree(filepath.Join(p.Root, name), to); err != nil {
+		skip := func(path string) bool { return p.pulls(filepath.Join(name, path)) }
+		if err := copyTree(filepath.Join(p.Root, name), to, skip); err != nil {
 			return err
 		}
 	}

@@ -1,12 +1,16 @@
 package project
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
+
+	"whittle/internal/disk"
 )
 
 // write makes files, each with its name as content.
@@ -125,5 +129,42 @@ func TestIs(t *testing.T) {
 	}
 	if isProject("batch", []string{"p"}, []string{"make"}) || Runs("test", []string{"make"}) || !Runs("check", []string{"make"}) {
 		t.Error("wrong about other commands")
+	}
+}
+
+func TestPackages(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "pyvenv.cfg", ".venv/pyvenv.cfg", ".venv/lib/python3/site-packages/six.py",
+		".venv/lib/python3/site-packages/yaml/a.py", ".venv/lib/python3/site-packages/yaml/__pycache__/a.pyc",
+		".venv/lib/python3/os.py", "node_modules/@s/n/package.json", "node_modules/@s/n/lib/a.js",
+		"node_modules/.pnpm/m@1/node_modules/m/index.js", "vendor/github.com/o/r/sub/a.go", "vendor/github.com/o/r/sub/b/b.go")
+	p := opened(t, dir)
+	expect(t, "packages", p.Packages([]string{"src/a.c", ".venv/lib/python3/site-packages/six.py",
+		".venv/lib/python3/site-packages/yaml/__pycache__/a.pyc", "node_modules/@s/n/lib/a.js",
+		"node_modules/.pnpm/m@1/node_modules/m/index.js", "vendor/github.com/o/r/sub/b/b.go"}),
+		".venv/lib/python3/site-packages/six.py .venv/lib/python3/site-packages/yaml node_modules/.pnpm/m@1/node_modules/m "+
+			"node_modules/@s/n vendor/github.com/o/r/sub")
+
+	files, err := p.Package(".venv/lib/python3/site-packages/yaml", 1000)
+	if err != nil || len(files) != 1 || string(files[0].Content) != ".venv/lib/python3/site-packages/yaml/a.py" {
+		t.Errorf("%v, error %v", files, err)
+	}
+	if _, err := p.Package("node_modules/@s/n", 20); !errors.Is(err, fs.ErrInvalid) {
+		t.Errorf("error %v for a large package", err)
+	}
+
+	to := t.TempDir()
+	pulled := p.Pull("node_modules/@s/n").Pull(".venv/lib/python3/site-packages/six.py")
+	if err := pulled.Copy(to); err != nil {
+		t.Fatal(err)
+	}
+	for name, there := range map[string]bool{".venv/lib/python3/os.py": true, "node_modules/@s": true,
+		"node_modules/@s/n": false, ".venv/lib/python3/site-packages/six.py": false} {
+		if disk.Exists(filepath.Join(to, name)) != there {
+			t.Errorf("%s: %t, want %t", name, !there, there)
+		}
+	}
+	if got := pulled.Packages([]string{"node_modules/@s/n/lib/a.js"}); len(got) > 0 {
+		t.Errorf("%v is pulled again", got)
 	}
 }

@@ -135,16 +135,13 @@ func (p *repro) script() []byte {
 			fmt.Fprintf(&b, "for file in \\\n\t%s\ndo\n\t%s || exit 125\ndone\n", strings.Join(names, " \\\n\t"), body)
 		}
 	}
+	if len(p.outside) > 0 {
+		fmt.Fprintf(&b, "project=${PROJECT:-%s}\n", shell.Quote(r.Test.Project.Root))
+		loop(quoted(p.outside), `mkdir -p "$work/$(dirname "$file")" && cp -R "$project/$file" "$work/$file"`)
+		loop(quoted(r.Test.Project.Pulled), `rm -rf "$work/$file"`)
+	}
 	loop(names[true], `mkdir -p "$work/$file"`)
 	loop(names[false], `mkdir -p "$work/$(dirname "$file")" && cp -P "$file" "$work/$file"`)
-	if len(p.outside) > 0 {
-		var quoted []string
-		for _, name := range p.outside {
-			quoted = append(quoted, shell.Quote("./"+name))
-		}
-		fmt.Fprintf(&b, "project=${PROJECT:-%s}\n", shell.Quote(r.Test.Project.Root))
-		loop(quoted, `mkdir -p "$work/$(dirname "$file")" && cp -R "$project/$file" "$work/$file"`)
-	}
 	b.WriteString("cd \"$work\" || exit 125\n")
 	called := r.Called()
 	env := slices.Concat(os.Environ(), called.Env)
@@ -159,6 +156,13 @@ func (p *repro) script() []byte {
 	}
 	b.WriteString(command + "\n")
 	return []byte(b.String())
+}
+
+func quoted(names []string) (all []string) {
+	for _, name := range names {
+		all = append(all, shell.Quote("./"+name))
+	}
+	return all
 }
 
 // lookup returns the last value of a variable.

@@ -1,5 +1,6 @@
 // Package stage goes from a failing command down to a part of its work that fails alone: from a compiler to a tool that
-// works on intermediate code, and from the build of a project to one of its steps.
+// works on intermediate code, and from the build of a project to one of its steps. It also adds the code of
+// dependencies to the result of a project.
 package stage
 
 import (
@@ -16,6 +17,7 @@ import (
 
 	"whittle/internal/account"
 	"whittle/internal/output"
+	"whittle/internal/project"
 	"whittle/internal/report"
 	"whittle/internal/run"
 	"whittle/internal/shell"
@@ -33,6 +35,24 @@ type Found struct {
 	Name    string   // of the code
 	project []byte   // the candidate with the part, or nil
 	output  string   // "" means the output of the whole
+
+	files []oracle.File    // in place of project
+	from  *project.Project // in place of that of the run; may be nil
+}
+
+// Replaces reports whether the result takes the place of that of the whole.
+func (f *Found) Replaces() bool { return f.output == "" }
+
+// A Finder finds the next run for a candidate, or nil. It shows its steps by doing.
+type Finder func(ctx context.Context, r *run.Run, candidate []byte, doing func(step string)) (*Found, error)
+
+// After is the Finder for the result of a project.
+func After(ctx context.Context, r *run.Run, candidate []byte, doing func(step string)) (*Found, error) {
+	found, err := Narrow(ctx, r, candidate, doing)
+	if found == nil && (err == nil || errors.Is(err, ErrNone)) {
+		found, err = Pull(ctx, r, candidate, doing)
+	}
+	return found, err
 }
 
 // Find asks the tools that do a part of the work of a run's compiler, for a candidate. It shows its steps by doing.
@@ -99,24 +119,33 @@ const extension = ".ll"
 func (f *Found) Next(r *run.Run) (c run.Config, path string, err error) {
 	c = r.Config
 	c.Test = run.Test{Argv: f.Command, Inline: true, Project: r.Test.Project}
-	if f.output == "" {
+	switch {
+	case f.Replaces():
 		c.Output, c.Shared = r.Out.Path, true
 		c.Journal = cmp.Or(r.Journal.Path, r.Out.Sidecar("")) + ".step"
-	} else {
+	case f.from != nil:
+		c.Output, c.Journal, c.Records, c.NoOther = f.output, "", output.Records{}, true
+	default:
 		c.Output, c.Name, c.Language, c.Grammar, c.Rules, c.Format = f.output, "", nil, nil, nil, run.FormatNone
 		c.Shared, c.InPlace, c.Preprocess, c.Report, c.NoOther = false, false, false, false, true
 		c.Journal, c.Records, c.Valid.Command = "", output.Records{}, ""
 		c.Search.NoRewrite = false // a deleted value needs another in its place
 	}
-	if bytes.Equal(f.project, r.Input.Bytes) {
+	if f.from != nil {
+		c.Test.Project = f.from
+	}
+	if f.files == nil && bytes.Equal(f.project, r.Input.Bytes) {
 		return c, r.Input.Paths[0], nil
 	}
 	dir, remove, err := r.Scratch()
 	if err == nil {
 		r.Later(remove)
 		if path = dir; f.Code == nil {
-			var files []oracle.File
-			if files, err = r.Spec.Layout.List(f.project); err == nil {
+			files := f.files
+			if files == nil {
+				files, err = r.Spec.Layout.List(f.project)
+			}
+			if err == nil {
 				err = oracle.WriteFiles(dir, files)
 			}
 		} else {

@@ -58,11 +58,11 @@ func New(entries []Entry, fixed ...Entry) *Set {
 	return s
 }
 
-// Seal seals the entries in directories with a file for whose name by returns a language, and reads them in that
-// language. by may be nil.
-func Seal(entries []Entry, by func(name string) parse.Language) {
+// Seal seals the entries in directories with a file for which by returns a language, and reads them in that language.
+// by may be nil.
+func Seal(entries []Entry, by func(name string, content []byte) parse.Language) {
 	for i := 0; by != nil && i < len(entries); i++ {
-		dir, l := path.Dir(entries[i].Path), by(path.Base(entries[i].Path))
+		dir, l := path.Dir(entries[i].Path), by(path.Base(entries[i].Path), entries[i].Content)
 		for k := range entries {
 			if e := &entries[k]; l != nil && strings.HasPrefix(e.Path, dir+"/") {
 				e.Sealed = true
