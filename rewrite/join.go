@@ -42,35 +42,19 @@ func (f *File) join(p parse.Part) (ch Change, ok bool) {
 	return ch, true
 }
 
-// pull moves the only file of a package into the only file that imports it, as in Go, behind the imports. Names that
-// clash get an underscore.
+// pull moves a file into the first file that imports it, behind the imports: the only file of a package, as in Go, or
+// the file of a class, as in Java. One package must have all imports. Names that clash get an underscore.
 //
 //	a.go: package p               b/b.go: package b    =>    a.go: package p
 //	      import "m/b"                    var x int                var x int
 //	      var y = b.x                                              var y = x
 func (f *File) pull(p parse.Part) (ch Change, ok bool) {
-	from, place := f.Root(p), int32(-1)
-	if !f.isSource(p) || slices.ContainsFunc(f.Parts, func(q parse.Part) bool {
-		return q.Node != p.Node && path.Dir(q.Path) == path.Dir(p.Path) && f.isSource(q)
-	}) {
+	from := f.Root(p)
+	places, qualified := f.imported(p)
+	if len(places) == 0 {
 		return ch, false
 	}
-	for _, m := range f.Mentions {
-		switch {
-		case f.Parts[m.Part].Path != path.Dir(p.Path):
-		case place >= 0:
-			return ch, false
-		default:
-			place = m.Node
-		}
-	}
-	if place < 0 || !f.InFile(place) {
-		return ch, false
-	}
-	to := f.Root(f.Parts[f.Around(place)])
-	for f.Nodes[place].Parent != to && len(f.children(f.Nodes[place].Parent)) < 2 {
-		place = f.Nodes[place].Parent
-	}
+	to := f.fileOf(places[0])
 	body, after := f.parts(to), 0
 	for i, n := range body {
 		if strings.HasPrefix(f.Kind(n), "import") {
@@ -78,31 +62,70 @@ func (f *File) pull(p parse.Part) (ch Change, ok bool) {
 		}
 	}
 	_, name, named := strings.Cut(f.packageOf(from), " ")
-	if after == 0 || after == len(body) || !f.IsLeaf(body[after]) || !named || f.packageOf(to) == "" {
+	if after == 0 || after == len(body) || !named || f.packageOf(to) == "" {
 		return ch, false
 	}
 	imports, content := f.content(from, to)
-	clashing := f.clashing(from, to, name)
+	var clashing []string
+	for i := 0; qualified && i < len(places); i++ {
+		clashing = append(clashing, f.clashing(from, f.fileOf(places[i]), name)...)
+	}
 	if len(clashing) > 0 {
 		content = []parse.Piece{parse.Literal("\n", f.renamed(from, clashing))}
 	}
-	newline := []parse.Piece{parse.Literal("", "\n")}
-	ch.Drop = []int32{place, p.Node}
+	content = append(content, parse.Literal("", "\n"))
+	next := nodes(body[after : after+1])
+	if f.IsLeaf(body[after]) { // the end of the line
+		content, next = append(next, content...), nil
+	}
+	ch.Drop = append(places, p.Node)
 	ch.Edits = []parse.Edit{
 		f.Replace(body[:1], append(nodes(body[:1]), imports...)...),
-		f.Replace(body[after:after+1], slices.Concat(nodes(body[after:after+1]), content, newline)...),
+		f.Replace(body[after:after+1], append(content, next...)...),
 	}
-	for n := to; n < f.Nodes[to].Next; n++ {
-		if d := f.parts(n); len(d) == 3 && f.IsLeaf(d[0]) && f.Text(d[0]) == name && f.Text(d[1]) == "." {
-			with := parse.Nodes(d[2])
-			if text := f.source(d[2]); slices.Contains(clashing, text) {
-				with = parse.Literal("", text+"_")
+	for _, place := range places {
+		for n, root := f.fileOf(place), f.fileOf(place); n < f.Nodes[root].Next; n++ {
+			if d := f.parts(n); len(d) == 3 && f.IsLeaf(d[0]) && f.Text(d[0]) == name && f.Text(d[1]) == "." {
+				with := parse.Nodes(d[2])
+				if text := f.source(d[2]); slices.Contains(clashing, text) {
+					with = parse.Literal("", text+"_")
+				}
+				ch.Edits = append(ch.Edits, f.Replace([]int32{n}, with))
 			}
-			ch.Edits = append(ch.Edits, f.Replace([]int32{n}, with))
 		}
 	}
 	return ch, true
 }
+
+// imported returns the imports of a file, or of the package whose only file it is, if all are in one package. The names
+// of a package are qualified.
+func (f *File) imported(p parse.Part) (places []int32, qualified bool) {
+	if !f.isSource(p) {
+		return nil, false
+	}
+	dir, user := path.Dir(p.Path), ""
+	alone := !slices.ContainsFunc(f.Parts, func(q parse.Part) bool {
+		return q.Node != p.Node && path.Dir(q.Path) == dir && f.isSource(q)
+	})
+	for _, m := range f.Mentions {
+		q, place := f.Parts[m.Part], m.Node
+		if q.Node != p.Node && (!alone || q.Path != dir) {
+			continue
+		}
+		of := path.Dir(f.Parts[f.Around(place)].Path)
+		if !f.InFile(place) || len(places) > 0 && user != of {
+			return nil, false
+		}
+		for f.Nodes[place].Parent != f.fileOf(place) && len(f.children(f.Nodes[place].Parent)) < 2 {
+			place = f.Nodes[place].Parent
+		}
+		places, user, qualified = append(places, place), of, q.Node != p.Node
+	}
+	return places, qualified
+}
+
+// fileOf returns the root of the file around a node.
+func (f *File) fileOf(n int32) int32 { return f.Root(f.Parts[f.Around(n)]) }
 
 // clashing returns the names of a package's definitions that a file also uses without the qualifier.
 func (f *File) clashing(root, other int32, qualifier string) (names []string) {
