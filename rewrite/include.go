@@ -2,6 +2,8 @@ package rewrite
 
 import (
 	"path"
+	"regexp"
+	"slices"
 	"strings"
 
 	"whittle/parse"
@@ -67,4 +69,35 @@ func isNamed(text, file string) bool {
 	text = strings.TrimPrefix(strings.Trim(text, "\"'`<>"), "./")
 	base := path.Base(file)
 	return text == file || text == base || text == strings.TrimSuffix(base, path.Ext(base))
+}
+
+// requires match a declaration by require, and the exports of a module.
+var (
+	requires = regexp.MustCompile(`^(?:const|let|var)\s+([\w$]+|\{[^{}:=]*\})\s*=\s*require\(`)
+	exported = regexp.MustCompile(`\b(?:module\.)?exports\.([\w$]+)\s*=`)
+	replaced = regexp.MustCompile(`\bmodule\.exports\s*=`)
+	exports  = regexp.MustCompile(`\b(?:module\.)?exports\b`)
+)
+
+// require moves a CommonJS module to the only declaration by require. Exports become variables, or fields of one.
+//
+//	const { f } = require("./b");    b.js: exports.f = 1;    =>    const f = 1;
+func (f *File) require(p parse.Part) (ch Change, ok bool) {
+	root := f.Root(p)
+	places := slices.DeleteFunc(f.including(p), func(n int32) bool { return !requires.MatchString(f.source(n)) })
+	if root < 0 || len(places) != 1 {
+		return ch, false
+	}
+	name, text := requires.FindStringSubmatch(f.source(places[0]))[1], f.source(root)
+	switch {
+	case name[0] == '{':
+		text = exported.ReplaceAllString(text, "const $1 =")
+	case replaced.MatchString(text):
+		text = exports.ReplaceAllLiteralString(replaced.ReplaceAllLiteralString(text, "const "+name+" ="), name)
+	default:
+		text = "const " + name + " = {};\n" + exports.ReplaceAllLiteralString(text, name)
+	}
+	ch = f.inPlace(places[0], parse.Literal("", text))
+	ch.Drop = append(ch.Drop, p.Node)
+	return ch, true
 }

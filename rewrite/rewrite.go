@@ -53,7 +53,7 @@ func Families() []Family {
 		{Name: "members", Find: each((*File).all, (*File).members), SuccessRate: 0.1},
 		{Name: "release", Find: each((*File).all, (*File).release, (*File).free), SuccessRate: 0.2},
 		{Name: "promote", Find: promote},
-		{Name: "include", Find: each((*File).files, (*File).module, (*File).include, (*File).join, (*File).pull)},
+		{Name: "include", Find: each((*File).files, (*File).module, (*File).include, (*File).require, (*File).join, (*File).pull)},
 		{Name: "spill", Find: each((*File).Names, (*File).spill), SuccessRate: 0.05},
 		{Name: "forward", Find: forward},
 		{Name: "pairs", Find: pairs, SuccessRate: 0.05},
