@@ -53,6 +53,7 @@ func (r *reducing) stage(ctx context.Context) error {
 // part returns an open run on the part that find finds, or nil.
 func (r *reducing) part(candidate []byte, find stage.Finder) (*reducing, error) {
 	r.report.course.Restart("looking for the part that fails")
+	r.report.follow()
 	found, err := find(r.limited, r.Run, candidate, r.report.step)
 	if found == nil || err != nil {
 		return nil, err
