@@ -73,7 +73,7 @@ func isNamed(text, file string) bool {
 
 // requires match a declaration by require, and the exports of a module.
 var (
-	requires = regexp.MustCompile(`^(?:const|let|var)\s+([\w$]+|\{[^{}:=]*\})\s*=\s*require\(`)
+	requires = regexp.MustCompile(`^(?:(?:const|let|var)\s+)?([\w$]+|\{[^{}:=]*\})\s*=\s*require\(`)
 	exported = regexp.MustCompile(`\b(?:module\.)?exports\.([\w$]+)\s*=`)
 	replaced = regexp.MustCompile(`\bmodule\.exports\s*=`)
 	exports  = regexp.MustCompile(`\b(?:module\.)?exports\b`)
@@ -81,7 +81,7 @@ var (
 
 // require moves a CommonJS module to the only declaration by require. Exports become variables, or fields of one.
 //
-//	const { f } = require("./b");    b.js: exports.f = 1;    =>    const f = 1;
+//	const { f } = require("./b");    b.js: exports.f = 1;    =>    var f = 1;
 func (f *File) require(p parse.Part) (ch Change, ok bool) {
 	root := f.Root(p)
 	places := slices.DeleteFunc(f.including(p), func(n int32) bool { return !requires.MatchString(f.source(n)) })
@@ -91,11 +91,11 @@ func (f *File) require(p parse.Part) (ch Change, ok bool) {
 	name, text := requires.FindStringSubmatch(f.source(places[0]))[1], f.source(root)
 	switch {
 	case name[0] == '{':
-		text = exported.ReplaceAllString(text, "const $1 =")
+		text = exported.ReplaceAllString(text, "var $1 =")
 	case replaced.MatchString(text):
-		text = exports.ReplaceAllLiteralString(replaced.ReplaceAllLiteralString(text, "const "+name+" ="), name)
+		text = exports.ReplaceAllLiteralString(replaced.ReplaceAllLiteralString(text, "var "+name+" ="), name)
 	default:
-		text = "const " + name + " = {};\n" + exports.ReplaceAllLiteralString(text, name)
+		text = "var " + name + " = {};\n" + exports.ReplaceAllLiteralString(text, name)
 	}
 	ch = f.inPlace(places[0], parse.Literal("", text))
 	ch.Drop = append(ch.Drop, p.Node)
