@@ -19,10 +19,14 @@ func (r *reducing) stages() bool {
 
 // start returns an open run on the input, or on a part of the work that fails alone.
 func (r *reducing) start() (*reducing, error) {
-	if err := r.open(r.limited); err != nil || !r.narrows() {
+	if err := r.open(r.limited); err != nil || r.Test.Project == nil {
 		return r, err
 	}
-	next, err := r.part(r.Input.Bytes, stage.Narrow)
+	next, err := r.part(r.Input.Bytes, stage.Unseal)
+	if r = cmp.Or(next, r); err != nil || !r.narrows() {
+		return r, err
+	}
+	next, err = r.part(r.Input.Bytes, stage.Narrow)
 	if errors.Is(err, stage.ErrNone) {
 		r.report.line("%v; the whole project is reduced", err)
 		err = nil

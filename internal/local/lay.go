@@ -142,11 +142,15 @@ func (d *kept) change(files []oracle.File, inside []string) error {
 	return nil
 }
 
-// rewires reports whether a candidate changes a makefile or a shell script. make does not rebuild after such a change.
+// rewires reports whether a candidate changes a makefile, a shell script, or a vendored package of Rust. make and cargo
+// do not rebuild after such a change.
 func (d *kept) rewires(wanted map[string]*oracle.File) bool {
 	for name, last := range d.laid {
 		base := strings.ToLower(path.Base(name))
 		script := strings.Contains(base, "makefile") || slices.Contains([]string{".mk", ".sh"}, path.Ext(base))
+		for dir := path.Dir(name); !script && dir != "."; dir = path.Dir(dir) {
+			_, script = d.laid[dir+"/.cargo-checksum.json"]
+		}
 		if now := wanted[name]; script && (now == nil || !bytes.Equal(now.Content, last.Content)) {
 			return true
 		}

@@ -72,6 +72,14 @@ func open(root string, words []string) (p *Project, command []string, err error)
 // Skips reports whether a path below Root is not reduced. Its directory must not be skipped.
 func (p *Project) Skips(name string) bool { return p != nil && p.skipped[name] }
 
+// Name returns the name of the directory, or "".
+func (p *Project) Name() string {
+	if p == nil {
+		return ""
+	}
+	return filepath.Base(p.Root)
+}
+
 // String returns a line about the paths that are not reduced, or "".
 func (p *Project) String() string {
 	if p == nil {

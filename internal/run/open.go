@@ -69,8 +69,8 @@ func (r *Run) needed(paths []string) []string {
 func (r *Run) input(paths []string) (*output.Input, error) {
 	if !slices.Contains(paths, "-") {
 		in, err := output.NewInput(r.InPlace, paths...)
-		if err == nil {
-			in.Name, in.Project, in.Shared = r.Name, r.Test.Project, r.Shared || r.Test.Project != nil
+		if p := r.Test.Project; err == nil {
+			in.Called, in.Name, in.Project, in.Shared = p.Name(), r.Name, p, r.Shared || p != nil
 		}
 		return in, err
 	}

@@ -26,12 +26,32 @@ const mostPulled = 16 << 20
 // data are languages of manifests, which also name packages that the code does not need.
 var data = strings.Fields("json toml yaml structure lock")
 
-// Pull returns the result of a project with more to reduce, or nil. Vendored packages lose their checksums, so that
-// their files may change. Without any, a package outside of the project becomes input: the first that the code names,
-// and that the test reads and needs. The result with it may be larger, and does not replace the one without.
+// Unseal returns a project whose vendored packages have no checksums, so that their files may change, or nil.
+func Unseal(ctx context.Context, r *run.Run, candidate []byte, doing func(step string)) (*Found, error) {
+	if r.Test.Project == nil || !r.Test.Inline || r.Remote != nil {
+		return nil, nil
+	}
+	files, err := r.Spec.Layout.List(candidate)
+	if err != nil {
+		return nil, oracle.Errorf("cannot list the project: %w", err)
+	}
+	f := &Found{Command: r.Words(), files: unsealed(files), from: r.Test.Project}
+	if f.files == nil {
+		return nil, nil
+	}
+	doing("asking whether vendored packages may change")
+	if f.recognise(ctx, r).Title != r.Failure.Title {
+		return nil, ctx.Err()
+	}
+	r.Warn("vendored packages are reduced, too, without their checksums")
+	return f, nil
+}
+
+// Pull returns the result of a project with a package outside of it that becomes input, or nil: the first that the code
+// names, and that the test reads and needs. The result with it may be larger, and does not replace the one without.
 func Pull(ctx context.Context, r *run.Run, candidate []byte, doing func(step string)) (*Found, error) {
 	p := r.Test.Project
-	if p == nil || !r.Test.Inline || r.Remote != nil {
+	if p == nil || len(p.Outside) == 0 || !r.Test.Inline || r.Remote != nil {
 		return nil, nil
 	}
 	files, err := r.Spec.Layout.List(candidate)
@@ -39,40 +59,27 @@ func Pull(ctx context.Context, r *run.Run, candidate []byte, doing func(step str
 		return nil, oracle.Errorf("cannot list the result: %w", err)
 	}
 	doing("looking for code of dependencies")
-	var names []string
-	forms := [][]oracle.File{unsealed(files)}
-	if forms[0] == nil {
-		if names, err = packages(ctx, r, candidate, files); err != nil {
-			return nil, err
+	names, err := packages(ctx, r, candidate, files)
+	for _, name := range names {
+		f := &Found{Command: r.Words(), from: p.Pull(name)}
+		if p.Pulled == nil {
+			f.output = disk.AddSuffix(strings.TrimSuffix(r.Out.Path, ".repro"), ".standalone")
 		}
-		forms = make([][]oracle.File, len(names))
-	}
-	for i, form := range forms {
-		f := &Found{Command: r.Words(), files: form, from: p}
-		what := "vendored packages without their checksums"
-		if form == nil {
-			what = names[i]
-			f.from = p.Pull(what)
-			if p.Pulled == nil {
-				f.output = disk.AddSuffix(strings.TrimSuffix(r.Out.Path, ".repro"), ".standalone")
-			}
-			if needless, err := asks(ctx, r, f.from, files, r.Spec.Interesting); err != nil || needless {
-				if err != nil {
-					return nil, err
-				}
-				continue
-			}
-			more, err := p.Package(what, mostPulled)
-			if errors.Is(err, fs.ErrInvalid) {
-				r.Warn(fmt.Sprintf("%s has more than %d MiB, and is not reduced", what, mostPulled>>20))
-				continue
-			}
-			if err != nil {
-				return nil, oracle.Errorf("cannot read a dependency: %w", err)
-			}
-			if f.files = slices.Concat(files, more); unsealed(f.files) != nil {
-				f.files = unsealed(f.files)
-			}
+		if needless, err := asks(ctx, r, f.from, files, r.Spec.Interesting); err != nil {
+			return nil, err
+		} else if needless {
+			continue
+		}
+		more, err := p.Package(name, mostPulled)
+		if errors.Is(err, fs.ErrInvalid) {
+			r.Warn(fmt.Sprintf("%s has more than %d MiB, and is not reduced", name, mostPulled>>20))
+			continue
+		}
+		if err != nil {
+			return nil, oracle.Errorf("cannot read a dependency: %w", err)
+		}
+		if f.files = slices.Concat(files, more); unsealed(f.files) != nil {
+			f.files = unsealed(f.files)
 		}
 		yes, err := asks(ctx, r, f.from, f.files, r.Spec.Interesting)
 		if yes { // the run recognises the failure anew, with functions of the package; it must be the same
@@ -84,11 +91,11 @@ func Pull(ctx context.Context, r *run.Run, candidate []byte, doing func(step str
 			return nil, err
 		}
 		if yes {
-			r.Warn(fmt.Sprintf("the result needs %s; they are reduced together now", what))
+			r.Warn(fmt.Sprintf("the result needs %s; they are reduced together now", name))
 			return f, nil
 		}
 	}
-	return nil, nil
+	return nil, err
 }
 
 // unsealed returns the files without checksums, or nil if there are none.
@@ -107,9 +114,6 @@ func unsealed(files []oracle.File) []oracle.File {
 
 // packages returns the packages outside of the project that a test of the candidate reads, and its code names.
 func packages(ctx context.Context, r *run.Run, candidate []byte, files []oracle.File) ([]string, error) {
-	if len(r.Test.Project.Outside) == 0 {
-		return nil, nil
-	}
 	executor := r.Programs()
 	executor.Keeper, executor.Reads = nil, &local.Reads{Of: candidate}
 	if _, err := executor.Run(ctx, r.Called(), candidate); err != nil {
