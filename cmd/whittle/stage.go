@@ -70,7 +70,7 @@ func (r *reducing) part(candidate []byte, find stage.Finder) (*reducing, error) 
 	flags.stage = r.narrows() && flags.stage
 	next := &reducing{session: &session{run.New(r.limited, c), &flags, []string{path}, r.limited, r.out, r.report}}
 	r.Later(next.Close)
-	next.Observe, next.Search.Control = next.observe, &next.control
+	next.Observe, next.Search.Control, next.Failure = next.observe, &next.control, found.Failure
 	if found.Replaces() {
 		r.Cede()
 	}

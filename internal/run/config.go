@@ -19,6 +19,7 @@ type Config struct {
 	Language *grammars.Language // nil means by name and content
 	Grammar  []string           // files of the language
 
+	Env             []string // further variables for the test
 	Stdin           bool
 	Interesting     oracle.Criteria
 	InterestingText string        // Interesting as the user wrote it

@@ -29,6 +29,7 @@ import (
 	"whittle/internal/remote"
 	"whittle/internal/sandbox"
 	"whittle/internal/server"
+	"whittle/internal/tool"
 	"whittle/internal/valid"
 	"whittle/oracle"
 )
@@ -94,6 +95,9 @@ func (r *Run) Find(in *Input) (err error) {
 	r.Spec.Layout = in.Layout()
 	r.Spec.Stdin, r.Spec.Interesting = r.Stdin || r.readsInput(r.Spec.Layout.Name), r.Interesting
 	r.Spec.Timeout, r.Spec.Limits = r.Timeout, r.Limits
+	if r.Env != nil {
+		r.Spec.Env = tool.Environment(nil, r.Env)
+	}
 	if disk := r.Limits.Disk; disk > 0 && uint64(len(in.Bytes)) > disk {
 		return fmt.Errorf("%s has %s, more than the limit of %s for a test; raise --disk-limit",
 			in, humanize.IBytes(uint64(len(in.Bytes))), humanize.IBytes(disk))

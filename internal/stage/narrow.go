@@ -12,7 +12,6 @@ import (
 
 	"whittle/grammars"
 	"whittle/internal/account"
-	"whittle/internal/diagnose"
 	"whittle/internal/disk"
 	"whittle/internal/project"
 	"whittle/internal/report"
@@ -61,7 +60,7 @@ func Narrow(ctx context.Context, r *run.Run, candidate []byte, doing func(step s
 		if err != nil {
 			return nil, err
 		}
-		if found != nil && found.recognise(ctx, n.Run).Title == n.Failure.Title {
+		if found != nil && n.holds(ctx, found) {
 			for _, text := range found.describe() {
 				r.Warn(text)
 			}
@@ -135,18 +134,18 @@ func (n *narrowing) compilations() (steps []Step) {
 	return steps
 }
 
-// recognise returns the failure of the found part as its run recognises it, or a zero Failure.
-func (f *Found) recognise(ctx context.Context, r *run.Run) (none diagnose.Failure) {
-	c, path, err := f.Next(r)
+// holds reports whether a run on the found part recognises the same failure.
+func (n *narrowing) holds(ctx context.Context, found *Found) bool {
+	c, path, err := found.Next(n.Run)
 	if err != nil {
-		return none
+		return false
 	}
 	probe := run.New(ctx, c)
 	defer probe.Close()
 	if probe.Read([]string{path}) != nil || probe.Start(ctx) != nil || probe.Recognise(ctx) != nil {
-		return none
+		return false
 	}
-	return probe.Failure
+	return probe.Failure.Title == n.Failure.Title
 }
 
 // Words returns the command for the best file of a run, with a program of PATH by its name.

@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"os"
 	"path"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -17,6 +19,7 @@ import (
 	"whittle/internal/local"
 	"whittle/internal/project"
 	"whittle/internal/run"
+	"whittle/internal/tool"
 	"whittle/oracle"
 )
 
@@ -35,23 +38,24 @@ func Unseal(ctx context.Context, r *run.Run, candidate []byte, doing func(step s
 	if err != nil {
 		return nil, oracle.Errorf("cannot list the project: %w", err)
 	}
-	f := &Found{Command: r.Words(), files: unsealed(files), from: r.Test.Project}
+	f := &Found{Command: r.Words(), files: unsealed(files), from: r.Test.Project, Failure: r.Failure}
 	if f.files == nil {
 		return nil, nil
 	}
 	doing("asking whether vendored packages may change")
-	if f.recognise(ctx, r).Title != r.Failure.Title {
-		return nil, ctx.Err()
+	if same, err := f.asks(ctx, r, f.files); !same || err != nil {
+		return nil, err
 	}
 	r.Warn("vendored packages are reduced, too, without their checksums")
 	return f, nil
 }
 
-// Pull returns the result of a project with a package outside of it that becomes input, or nil: the first that the code
-// names, and that the test reads and needs. The result with it may be larger, and does not replace the one without.
+// Pull returns the result of a project with packages outside of it as further input, or nil: the first package that the
+// code names, and that the test reads and needs; otherwise the Go packages of others. The result with them may be
+// larger, and does not replace the one without.
 func Pull(ctx context.Context, r *run.Run, candidate []byte, doing func(step string)) (*Found, error) {
 	p := r.Test.Project
-	if p == nil || len(p.Outside) == 0 || !r.Test.Inline || r.Remote != nil {
+	if p == nil || !r.Test.Inline || r.Remote != nil {
 		return nil, nil
 	}
 	files, err := r.Spec.Layout.List(candidate)
@@ -59,43 +63,87 @@ func Pull(ctx context.Context, r *run.Run, candidate []byte, doing func(step str
 		return nil, oracle.Errorf("cannot list the result: %w", err)
 	}
 	doing("looking for code of dependencies")
+	output := ""
+	if p.Pulled == nil {
+		output = disk.AddSuffix(strings.TrimSuffix(r.Out.Path, ".repro"), ".standalone")
+	}
 	names, err := packages(ctx, r, candidate, files)
-	for _, name := range names {
-		f := &Found{Command: r.Words(), from: p.Pull(name)}
-		if p.Pulled == nil {
-			f.output = disk.AddSuffix(strings.TrimSuffix(r.Out.Path, ".repro"), ".standalone")
-		}
-		if needless, err := asks(ctx, r, f.from, files, r.Spec.Interesting); err != nil {
-			return nil, err
-		} else if needless {
-			continue
-		}
-		more, err := p.Package(name, mostPulled)
-		if errors.Is(err, fs.ErrInvalid) {
-			r.Warn(fmt.Sprintf("%s has more than %d MiB, and is not reduced", name, mostPulled>>20))
-			continue
-		}
-		if err != nil {
-			return nil, oracle.Errorf("cannot read a dependency: %w", err)
-		}
-		if f.files = slices.Concat(files, more); unsealed(f.files) != nil {
-			f.files = unsealed(f.files)
-		}
-		yes, err := asks(ctx, r, f.from, f.files, r.Spec.Interesting)
-		if yes { // the run recognises the failure anew, with functions of the package; it must be the same
-			if found := f.recognise(ctx, r); found.Title != r.Failure.Title {
-				yes, err = asks(ctx, r, p, files, found.Criteria)
+	for i := 0; i <= len(names) && err == nil; i++ {
+		f := &Found{Command: r.Words(), from: p, output: output, Failure: r.Failure}
+		what := "Go packages of others"
+		var more []oracle.File
+		if i < len(names) {
+			what, f.from = names[i], p.Pull(names[i])
+			needless := false
+			if needless, err = f.asks(ctx, r, files); needless || err != nil {
+				continue
 			}
+			more, err = p.Package(what, mostPulled)
+		} else if p.Pulled == nil && !slices.Contains(p.Outside, vendor) {
+			flags := strings.TrimSpace(os.Getenv("GOFLAGS") + " -mod=vendor") // not from the cache of modules
+			f.from, f.env = p.Pull(vendor), []string{"GOFLAGS=" + flags}
+			more, err = vendored(ctx, r, files)
 		}
-		if err != nil {
-			return nil, err
+		if errors.Is(err, fs.ErrInvalid) {
+			r.Warn(fmt.Sprintf("%s have more than %d MiB, and are not reduced", what, mostPulled>>20))
+			err = nil
+			continue
 		}
-		if yes {
-			r.Warn(fmt.Sprintf("the result needs %s; they are reduced together now", name))
+		if f.files = replaced(files, more); more == nil || err != nil {
+			continue
+		}
+		same := false
+		if same, err = f.asks(ctx, r, f.files); same {
+			r.Warn(fmt.Sprintf("the result needs %s; they are reduced together now", what))
 			return f, nil
 		}
 	}
 	return nil, err
+}
+
+// replaced returns files with others, which may have the same paths, and without checksums.
+func replaced(files, others []oracle.File) []oracle.File {
+	all := slices.DeleteFunc(slices.Clone(files), func(f oracle.File) bool {
+		return slices.ContainsFunc(others, func(o oracle.File) bool { return o.Path == f.Path })
+	})
+	all = append(all, others...)
+	if free := unsealed(all); free != nil {
+		return free
+	}
+	return all
+}
+
+// vendored returns the packages of others that a Go module needs, from the cache of modules.
+func vendored(ctx context.Context, r *run.Run, files []oracle.File) ([]oracle.File, error) {
+	if !slices.ContainsFunc(files, func(f oracle.File) bool { return f.Path == "go.mod" }) {
+		return nil, nil
+	}
+	dir, remove, err := r.Scratch()
+	if err == nil {
+		r.Later(remove)
+		err = oracle.WriteFiles(dir, files)
+	}
+	if err != nil {
+		return nil, oracle.Errorf("cannot copy Go packages: %w", err)
+	}
+	rec := Recording{Dir: dir, scratch: dir}
+	run, err := rec.run(ctx, r, dir, []string{goProgram(r.Words()), "mod", "vendor"}, nil)
+	if err != nil || !run.Ended(0) || !disk.Exists(filepath.Join(dir, vendor)) {
+		return nil, err
+	}
+	copied := project.Project{Root: dir}
+	return copied.Package(vendor, mostPulled)
+}
+
+// vendor is the directory of Go packages of others in a module.
+const vendor = "vendor"
+
+// goProgram returns the go command in words, or that of PATH.
+func goProgram(words []string) string {
+	if i := slices.IndexFunc(words, func(w string) bool { return path.Base(w) == "go" }); i >= 0 {
+		return words[i]
+	}
+	return "go"
 }
 
 // unsealed returns the files without checksums, or nil if there are none.
@@ -129,12 +177,13 @@ func packages(ctx context.Context, r *run.Run, candidate []byte, files []oracle.
 	}), nil
 }
 
-// asks reports whether the files of a candidate in a project meet criteria.
-func asks(ctx context.Context, r *run.Run, p *project.Project, files []oracle.File, c oracle.Criteria) (bool, error) {
+// asks reports whether files fail in the same way in the project of the found part.
+func (f *Found) asks(ctx context.Context, r *run.Run, files []oracle.File) (bool, error) {
 	executor, spec := r.Programs(), r.Called()
-	executor.Keeper, spec.Interesting = nil, c
+	executor.Keeper = nil
+	spec.Env = tool.Environment(r.Called().Env, f.env)
 	spec.Layout.Files = func([]byte) ([]oracle.File, error) { return files, nil }
-	spec.Layout.Outside = p.Copy
+	spec.Layout.Outside = f.from.Copy
 	run, err := executor.Run(ctx, spec, nil)
 	return run.Outcome == algo.Interesting, err
 }

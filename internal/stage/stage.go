@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"whittle/internal/account"
+	"whittle/internal/diagnose"
 	"whittle/internal/output"
 	"whittle/internal/project"
 	"whittle/internal/report"
@@ -36,8 +37,11 @@ type Found struct {
 	project []byte   // the candidate with the part, or nil
 	output  string   // "" means the output of the whole
 
-	files []oracle.File    // in place of project
-	from  *project.Project // in place of that of the run; may be nil
+	// For more input instead of a part. The run looks for Failure, by the same criterion.
+	Failure diagnose.Failure
+	files   []oracle.File    // in place of project
+	from    *project.Project // in place of that of the run; nil for a part
+	env     []string         // further variables
 }
 
 // Replaces reports whether the result takes the place of that of the whole.
@@ -132,7 +136,8 @@ func (f *Found) Next(r *run.Run) (c run.Config, path string, err error) {
 		c.Search.NoRewrite = false // a deleted value needs another in its place
 	}
 	if f.from != nil {
-		c.Test.Project = f.from
+		c.Test.Project, c.Interesting, c.Env = f.from, r.Spec.Interesting, append(r.Env, f.env...)
+		c.Timeout = cmp.Or(f.Failure.Limit, c.Timeout)
 	}
 	if f.files == nil && bytes.Equal(f.project, r.Input.Bytes) {
 		return c, r.Input.Paths[0], nil

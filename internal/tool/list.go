@@ -3,6 +3,7 @@ package tool
 import (
 	"io/fs"
 	"os"
+	"os/exec"
 	"slices"
 	"strings"
 
@@ -96,12 +97,17 @@ func (v Invocation) Spec(spec oracle.Spec) oracle.Spec {
 	}
 	spec.Argv = v.argv(spec.Argv)
 	if variables := v.variables(); len(variables) > 0 {
-		if spec.Env == nil {
-			spec.Env = os.Environ()
-		}
-		spec.Env = slices.Concat(spec.Env, variables)
+		spec.Env = Environment(spec.Env, variables)
 	}
 	return spec
+}
+
+// Environment returns an environment with more variables, each once. nil means that of this process.
+func Environment(env, more []string) []string {
+	if env == nil {
+		env = os.Environ()
+	}
+	return (&exec.Cmd{Env: slices.Concat(env, more)}).Environ()
 }
 
 // Words returns the words of the command with {} for the file. Added variables are set by env.
