@@ -23,13 +23,8 @@ func (r *reducing) start() (*reducing, error) {
 		return r, err
 	}
 	next, err := r.part(r.Input.Bytes, stage.Unseal)
-	if r = cmp.Or(next, r); err != nil || !r.narrows() {
-		return r, err
-	}
-	next, err = r.part(r.Input.Bytes, stage.Narrow)
-	if errors.Is(err, stage.ErrNone) {
-		r.report.line("%v; the whole project is reduced", err)
-		err = nil
+	if r = cmp.Or(next, r); err == nil && r.narrows() {
+		next, err = r.part(r.Input.Bytes, stage.Before)
 	}
 	return cmp.Or(next, r), err
 }
@@ -41,17 +36,22 @@ func (r *reducing) stage(ctx context.Context) error {
 		find = stage.After
 	}
 	next, err := run.Wait(r.limited, func() (*reducing, error) { return r.part(r.Best(), find) })
-	if errors.Is(err, stage.ErrNone) {
-		if r.flags.stage {
-			r.report.line("%v", err)
-		}
+	none := errors.Is(err, stage.ErrNone)
+	switch {
+	case none && !r.flags.stage || next == nil && err == nil:
 		return nil
+	case err == nil:
+		r.next = next
+		err = next.run(ctx)
+	case !none:
+		err = r.early(err)
 	}
-	if next == nil || err != nil {
-		return r.early(err)
+	beside := r.narrows() && next != nil && next.Output != r.Out.Path // the first result is there
+	if err == nil || !none && !(beside && r.limited.Err() == nil) {
+		return err
 	}
-	r.next = next
-	return next.run(ctx)
+	r.report.line("%v", err)
+	return nil
 }
 
 // part returns an open run on the part that find finds, or nil.

@@ -162,6 +162,9 @@ func unsealed(files []oracle.File) []oracle.File {
 
 // packages returns the packages outside of the project that a test of the candidate reads, and its code names.
 func packages(ctx context.Context, r *run.Run, candidate []byte, files []oracle.File) ([]string, error) {
+	if len(r.Test.Project.Outside) == 0 {
+		return nil, nil
+	}
 	executor := r.Programs()
 	executor.Keeper, executor.Reads = nil, &local.Reads{Of: candidate}
 	if _, err := executor.Run(ctx, r.Called(), candidate); err != nil {

@@ -50,6 +50,16 @@ func (f *Found) Replaces() bool { return f.output == "" }
 // A Finder finds the next run for a candidate, or nil. It shows its steps by doing.
 type Finder func(ctx context.Context, r *run.Run, candidate []byte, doing func(step string)) (*Found, error)
 
+// Before is the Finder for a project.
+func Before(ctx context.Context, r *run.Run, candidate []byte, doing func(step string)) (*Found, error) {
+	found, err := Narrow(ctx, r, candidate, doing)
+	if errors.Is(err, ErrNone) {
+		r.Warn(fmt.Sprintf("%v; the whole project is reduced", err))
+		err = nil
+	}
+	return found, err
+}
+
 // After is the Finder for the result of a project.
 func After(ctx context.Context, r *run.Run, candidate []byte, doing func(step string)) (*Found, error) {
 	found, err := Narrow(ctx, r, candidate, doing)
@@ -136,7 +146,7 @@ func (f *Found) Next(r *run.Run) (c run.Config, path string, err error) {
 		c.Search.NoRewrite = false // a deleted value needs another in its place
 	}
 	if f.from != nil {
-		c.Test.Project, c.Interesting, c.Env = f.from, r.Spec.Interesting, append(r.Env, f.env...)
+		c.Test.Project, c.Interesting, c.Env = f.from, r.Spec.Interesting, slices.Concat(r.Env, f.env)
 		c.Timeout = cmp.Or(f.Failure.Limit, c.Timeout)
 	}
 	if f.files == nil && bytes.Equal(f.project, r.Input.Bytes) {
