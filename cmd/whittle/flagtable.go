@@ -197,8 +197,8 @@ func (f *flags) table() []group {
 				"location of the bug, and how the reduction went"},
 			{"stage", one, &f.stage, "also reduce the intermediate code with which a tool for one stage of the compiler, opt " +
 				"or llc, fails alone, to small.reduced.ll (default with --report)"},
-			{"no-narrow", one, &f.noNarrow, "reduce the whole project (default: the part of the work that fails, such " +
-				"as the compilation of one file, if it fails alone in the same way)"},
+			{"no-narrow", one, &f.noNarrow, "reduce the whole project, and only it (default: the part of the work that " +
+				"fails, such as the compilation of one file, if it fails alone in the same way)"},
 			{"also", one, list{&f.also}, "also run these `compilers` for the report, such as gcc-11,gcc-13,clang-16"},
 			{"output,o", one, &f.Output, "write the result to this `path`, - is standard output (default small.reduced.c for " +
 				"small.c, dir.reduced for dir, dir.repro for a project, reduced for several)"},
