@@ -71,12 +71,13 @@ func isNamed(text, file string) bool {
 	return text == file || text == base || text == strings.TrimSuffix(base, path.Ext(base))
 }
 
-// requires match a declaration by require, and the exports of a module.
+// requires matches a declaration by require. The others match the export of a name, the export of a value as the whole
+// module, and any use of the exports.
 var (
-	requires = regexp.MustCompile(`^(?:(?:const|let|var)\s+)?([\w$]+|\{[^{}:=]*\})\s*=\s*require\(`)
-	exported = regexp.MustCompile(`\b(?:module\.)?exports\.([\w$]+)\s*=`)
-	replaced = regexp.MustCompile(`\bmodule\.exports\s*=`)
-	exports  = regexp.MustCompile(`\b(?:module\.)?exports\b`)
+	requires    = regexp.MustCompile(`^(?:(?:const|let|var)\s+)?([\w$]+|\{[^{}:=]*\})\s*=\s*require\(`)
+	exportsName = regexp.MustCompile(`\b(?:module\.)?exports\.([\w$]+)\s*=`)
+	exportsAll  = regexp.MustCompile(`\bmodule\.exports\s*=`)
+	exports     = regexp.MustCompile(`\b(?:module\.)?exports\b`)
 )
 
 // require moves a CommonJS module to the only declaration by require. Exports become variables, or fields of one.
@@ -91,9 +92,9 @@ func (f *File) require(p parse.Part) (ch Change, ok bool) {
 	name, text := requires.FindStringSubmatch(f.source(places[0]))[1], f.source(root)
 	switch {
 	case name[0] == '{':
-		text = exported.ReplaceAllString(text, "var $1 =")
-	case replaced.MatchString(text):
-		text = exports.ReplaceAllLiteralString(replaced.ReplaceAllLiteralString(text, "var "+name+" ="), name)
+		text = exportsName.ReplaceAllString(text, "var $1 =")
+	case exportsAll.MatchString(text):
+		text = exports.ReplaceAllLiteralString(exportsAll.ReplaceAllLiteralString(text, "var "+name+" ="), name)
 	default:
 		text = "var " + name + " = {};\n" + exports.ReplaceAllLiteralString(text, name)
 	}

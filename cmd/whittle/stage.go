@@ -46,12 +46,12 @@ func (r *reducing) stage(ctx context.Context) error {
 	case !none:
 		err = r.early(err)
 	}
-	beside := r.narrows() && next != nil && next.Output != r.Out.Path // the first result is there
-	if err == nil || !none && !(beside && r.limited.Err() == nil) {
-		return err
+	pulls := r.narrows() && next != nil && next.Output != r.Out.Path // the result stands
+	if none || err != nil && pulls && r.limited.Err() == nil {
+		r.report.line("%v", err)
+		return nil
 	}
-	r.report.line("%v", err)
-	return nil
+	return err
 }
 
 // part returns an open run on the part that find finds, or nil.
@@ -70,7 +70,7 @@ func (r *reducing) part(candidate []byte, find stage.Finder) (*reducing, error) 
 	flags.stage = r.narrows() && flags.stage
 	next := &reducing{session: &session{run.New(r.limited, c), &flags, []string{path}, r.limited, r.out, r.report}}
 	r.Later(next.Close)
-	next.Observe, next.Search.Control, next.Failure = next.observe, &next.control, found.Failure
+	next.Observe, next.Search.Control = next.observe, &next.control
 	if found.Replaces() {
 		r.Cede()
 	}

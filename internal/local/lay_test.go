@@ -134,6 +134,10 @@ func TestLay(t *testing.T) {
 		for i := range 5 {
 			key := fmt.Sprint(i)
 			candidates[key] = randomFiles(r)
+			if spec.Outside != nil && r.IntN(2) == 0 { // next to the file outside
+				candidates[key] = append(candidates[key], oracle.File{Path: "outside/d", Mode: fs.ModeDir | 0o755},
+					file("outside/d/f", fmt.Sprint(r.IntN(2))))
+			}
 			d, err := k.take(work, spec, []byte(key))
 			if err != nil {
 				t.Fatal(err)
@@ -232,6 +236,37 @@ func TestLayTimes(t *testing.T) {
 	d.leave(true, 0)
 	if left, _ := os.ReadDir(work); len(left) > 0 {
 		t.Errorf("a spoiled directory stays: %v", left)
+	}
+}
+
+// A kept build ends with a change that make or cargo does not notice.
+func TestRewires(t *testing.T) {
+	first := []oracle.File{file("a.c", "1"), file("Makefile", "1"), file("v/m/.cargo-checksum.json", "{}"), file("v/m/src/l.rs", "1")}
+	for changed, stays := range map[string]bool{"a.c": true, "Makefile": false, "v/m/src/l.rs": false} {
+		second := slices.Clone(first)
+		for i := range second {
+			if second[i].Path == changed {
+				second[i].Content = []byte("2")
+			}
+		}
+		spec := several(map[string][]oracle.File{"1": first, "2": second})
+		k, work := NewKeeper(nil), t.TempDir()
+		k.KeepBuilds(true)
+		for _, candidate := range []string{"1", "2"} {
+			d, err := k.take(work, spec, []byte(candidate))
+			if err != nil {
+				t.Fatal(err)
+			}
+			product := d.path("product")
+			if candidate == "1" {
+				err = os.WriteFile(product, nil, 0o644)
+			} else if _, missing := os.Stat(product); (missing == nil) != stays {
+				t.Errorf("%s: a product stays: %t, want %t", changed, !stays, stays)
+			}
+			if err = errors.Join(err, d.leave(false, 0)); err != nil {
+				t.Fatal(err)
+			}
+		}
 	}
 }
 

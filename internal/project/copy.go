@@ -10,7 +10,7 @@ import (
 )
 
 // copyTree copies a file, a link or a directory with permissions and times, by reference where the file system can.
-// A test may change the copies, so they are not hard links. Relative paths for which skip returns true are left out.
+// A test may change the copies, so they are not hard links. It leaves out the relative paths that skip selects.
 func copyTree(from, to string, skip func(name string) bool) error {
 	var dirs []string
 	err := filepath.WalkDir(from, func(path string, d fs.DirEntry, err error) error {

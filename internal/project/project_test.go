@@ -2,7 +2,6 @@ package project
 
 import (
 	"errors"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -149,7 +148,7 @@ func TestPackages(t *testing.T) {
 	if err != nil || len(files) != 1 || string(files[0].Content) != ".venv/lib/python3/site-packages/yaml/a.py" {
 		t.Errorf("%v, error %v", files, err)
 	}
-	if _, err := p.Package("node_modules/@s/n", 20); !errors.Is(err, fs.ErrInvalid) {
+	if _, err := p.Package("node_modules/@s/n", 20); !errors.Is(err, ErrLarge) {
 		t.Errorf("error %v for a large package", err)
 	}
 

@@ -1,6 +1,7 @@
 package project
 
 import (
+	"errors"
 	"io/fs"
 	"os"
 	"path"
@@ -48,8 +49,11 @@ func (p *Project) Pull(name string) *Project {
 
 func (p *Project) pulls(name string) bool { return slices.Contains(p.Pulled, name) }
 
-// Package returns the files of a package without links and products of tools, such as bytecode. The error is
-// fs.ErrInvalid for more than most bytes.
+// ErrLarge says that a package is too large.
+var ErrLarge = errors.New("too large")
+
+// Package returns the files of a package without links and products of tools, such as bytecode. The error is [ErrLarge]
+// for more than most bytes.
 func (p *Project) Package(name string, most int64) (files []oracle.File, err error) {
 	err = filepath.WalkDir(filepath.Join(p.Root, name), func(file string, d fs.DirEntry, err error) error {
 		switch {
@@ -65,7 +69,7 @@ func (p *Project) Package(name string, most int64) (files []oracle.File, err err
 			return err
 		}
 		if most -= info.Size(); most < 0 {
-			return fs.ErrInvalid
+			return ErrLarge
 		}
 		content, err := os.ReadFile(file)
 		if err != nil {

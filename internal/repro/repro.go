@@ -128,17 +128,22 @@ func (p *repro) script() []byte {
 	b.WriteString("work=$(mktemp -d) || exit 125\ntrap 'rm -rf \"$work\"' EXIT\ncd \"$(dirname \"$0\")\" || exit 125\n")
 	names := map[bool][]string{}
 	for _, f := range p.files {
-		names[f.Mode.IsDir()] = append(names[f.Mode.IsDir()], shell.Quote("./"+f.Path))
+		names[f.Mode.IsDir()] = append(names[f.Mode.IsDir()], f.Path)
 	}
 	loop := func(names []string, body string) {
-		if len(names) > 0 {
-			fmt.Fprintf(&b, "for file in \\\n\t%s\ndo\n\t%s || exit 125\ndone\n", strings.Join(names, " \\\n\t"), body)
+		if len(names) == 0 {
+			return
 		}
+		b.WriteString("for file in")
+		for _, name := range names {
+			b.WriteString(" \\\n\t" + shell.Quote("./"+name))
+		}
+		fmt.Fprintf(&b, "\ndo\n\t%s || exit 125\ndone\n", body)
 	}
 	if len(p.outside) > 0 {
 		fmt.Fprintf(&b, "project=${PROJECT:-%s}\n", shell.Quote(r.Test.Project.Root))
-		loop(quoted(p.outside), `mkdir -p "$work/$(dirname "$file")" && cp -R "$project/$file" "$work/$file"`)
-		loop(quoted(r.Test.Project.Pulled), `rm -rf "$work/$file"`)
+		loop(p.outside, `mkdir -p "$work/$(dirname "$file")" && cp -R "$project/$file" "$work/$file"`)
+		loop(r.Test.Project.Pulled, `rm -rf "$work/$file"`)
 	}
 	loop(names[true], `mkdir -p "$work/$file"`)
 	loop(names[false], `mkdir -p "$work/$(dirname "$file")" && cp -P "$file" "$work/$file"`)
@@ -156,13 +161,6 @@ func (p *repro) script() []byte {
 	}
 	b.WriteString(command + "\n")
 	return []byte(b.String())
-}
-
-func quoted(names []string) (all []string) {
-	for _, name := range names {
-		all = append(all, shell.Quote("./"+name))
-	}
-	return all
 }
 
 // lookup returns the last value of a variable.

@@ -6,6 +6,7 @@ import (
 	"whittle"
 	"whittle/grammars"
 	"whittle/internal/chain"
+	"whittle/internal/diagnose"
 	"whittle/internal/output"
 	"whittle/internal/propose"
 	"whittle/internal/valid"
@@ -19,7 +20,8 @@ type Config struct {
 	Language *grammars.Language // nil means by name and content
 	Grammar  []string           // files of the language
 
-	Env             []string // further variables for the test
+	Env             []string          // further variables for the test
+	Known           *diagnose.Failure // of an earlier run on the same input, to look for; may be nil
 	Stdin           bool
 	Interesting     oracle.Criteria
 	InterestingText string        // Interesting as the user wrote it

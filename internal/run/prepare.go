@@ -143,6 +143,10 @@ func (r *Run) Recognise(ctx context.Context) error {
 	if !r.Test.Inline || !r.Spec.Interesting.IsZero() {
 		return nil
 	}
+	if r.Known != nil {
+		r.setFailure(*r.Known)
+		return nil
+	}
 	found, err := r.Diagnosis().Recognise(ctx)
 	if err == nil {
 		r.setFailure(found)

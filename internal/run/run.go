@@ -95,9 +95,7 @@ func (r *Run) Find(in *Input) (err error) {
 	r.Spec.Layout = in.Layout()
 	r.Spec.Stdin, r.Spec.Interesting = r.Stdin || r.readsInput(r.Spec.Layout.Name), r.Interesting
 	r.Spec.Timeout, r.Spec.Limits = r.Timeout, r.Limits
-	if r.Env != nil {
-		r.Spec.Env = tool.Environment(nil, r.Env)
-	}
+	r.Spec.Env = tool.Environment(nil, r.Env)
 	if disk := r.Limits.Disk; disk > 0 && uint64(len(in.Bytes)) > disk {
 		return fmt.Errorf("%s has %s, more than the limit of %s for a test; raise --disk-limit",
 			in, humanize.IBytes(uint64(len(in.Bytes))), humanize.IBytes(disk))

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"os"
 	"path"
@@ -38,8 +37,8 @@ func Unseal(ctx context.Context, r *run.Run, candidate []byte, doing func(step s
 	if err != nil {
 		return nil, oracle.Errorf("cannot list the project: %w", err)
 	}
-	f := &Found{Command: r.Words(), files: unsealed(files), from: r.Test.Project, Failure: r.Failure}
-	if f.files == nil {
+	f := more(r, r.Test.Project)
+	if f.files = unsealed(files); f.files == nil {
 		return nil, nil
 	}
 	doing("asking whether vendored packages may change")
@@ -69,27 +68,27 @@ func Pull(ctx context.Context, r *run.Run, candidate []byte, doing func(step str
 	}
 	names, err := packages(ctx, r, candidate, files)
 	for i := 0; i <= len(names) && err == nil; i++ {
-		f := &Found{Command: r.Words(), from: p, output: output, Failure: r.Failure}
-		what := "Go packages of others"
-		var more []oracle.File
+		f, what := more(r, p), "Go packages of others"
+		f.output = output
+		var code []oracle.File
 		if i < len(names) {
 			what, f.from = names[i], p.Pull(names[i])
 			needless := false
 			if needless, err = f.asks(ctx, r, files); needless || err != nil {
 				continue
 			}
-			more, err = p.Package(what, mostPulled)
+			code, err = p.Package(what, mostPulled)
 		} else if p.Pulled == nil && !slices.Contains(p.Outside, vendor) {
 			flags := strings.TrimSpace(os.Getenv("GOFLAGS") + " -mod=vendor") // not from the cache of modules
 			f.from, f.env = p.Pull(vendor), []string{"GOFLAGS=" + flags}
-			more, err = vendored(ctx, r, files)
+			code, err = vendored(ctx, r, files)
 		}
-		if errors.Is(err, fs.ErrInvalid) {
+		if errors.Is(err, project.ErrLarge) {
 			r.Warn(fmt.Sprintf("%s have more than %d MiB, and are not reduced", what, mostPulled>>20))
 			err = nil
 			continue
 		}
-		if f.files = replaced(files, more); more == nil || err != nil {
+		if f.files = replaced(files, code); code == nil || err != nil {
 			continue
 		}
 		same := false
@@ -99,6 +98,17 @@ func Pull(ctx context.Context, r *run.Run, candidate []byte, doing func(step str
 		}
 	}
 	return nil, err
+}
+
+// more returns a Found for the command of a run in a project. Its run looks for the same failure by the same criterion:
+// recognised anew, it could be another error of the same files.
+func more(r *run.Run, p *project.Project) *Found {
+	f := &Found{Command: r.Words(), from: p}
+	if r.Interesting.IsZero() { // of the user
+		known := r.Failure
+		known.Criteria, f.known = r.Spec.Interesting, &known
+	}
+	return f
 }
 
 // replaced returns files with others, which may have the same paths, and without checksums.
@@ -138,7 +148,7 @@ func vendored(ctx context.Context, r *run.Run, files []oracle.File) ([]oracle.Fi
 // vendor is the directory of Go packages of others in a module.
 const vendor = "vendor"
 
-// goProgram returns the go command in words, or that of PATH.
+// goProgram returns the go command in words, or else of PATH.
 func goProgram(words []string) string {
 	if i := slices.IndexFunc(words, func(w string) bool { return path.Base(w) == "go" }); i >= 0 {
 		return words[i]

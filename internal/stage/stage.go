@@ -37,14 +37,14 @@ type Found struct {
 	project []byte   // the candidate with the part, or nil
 	output  string   // "" means the output of the whole
 
-	// For more input instead of a part. The run looks for Failure, by the same criterion.
-	Failure diagnose.Failure
-	files   []oracle.File    // in place of project
-	from    *project.Project // in place of that of the run; nil for a part
-	env     []string         // further variables
+	// For more input instead of a part:
+	known *diagnose.Failure
+	files []oracle.File    // in place of project
+	from  *project.Project // in place of the run's; nil for a part
+	env   []string         // further variables
 }
 
-// Replaces reports whether the result takes the place of that of the whole.
+// Replaces reports whether the result replaces the result of the whole.
 func (f *Found) Replaces() bool { return f.output == "" }
 
 // A Finder finds the next run for a candidate, or nil. It shows its steps by doing.
@@ -145,9 +145,8 @@ func (f *Found) Next(r *run.Run) (c run.Config, path string, err error) {
 		c.Journal, c.Records, c.Valid.Command = "", output.Records{}, ""
 		c.Search.NoRewrite = false // a deleted value needs another in its place
 	}
-	if f.from != nil {
-		c.Test.Project, c.Interesting, c.Env = f.from, r.Spec.Interesting, slices.Concat(r.Env, f.env)
-		c.Timeout = cmp.Or(f.Failure.Limit, c.Timeout)
+	if c.Known = f.known; f.from != nil {
+		c.Test.Project, c.Env = f.from, slices.Concat(r.Env, f.env)
 	}
 	if f.files == nil && bytes.Equal(f.project, r.Input.Bytes) {
 		return c, r.Input.Paths[0], nil

@@ -96,15 +96,16 @@ func (v Invocation) Spec(spec oracle.Spec) oracle.Spec {
 		return spec
 	}
 	spec.Argv = v.argv(spec.Argv)
-	if variables := v.variables(); len(variables) > 0 {
-		spec.Env = Environment(spec.Env, variables)
-	}
+	spec.Env = Environment(spec.Env, v.variables())
 	return spec
 }
 
-// Environment returns an environment with more variables, each once. nil means that of this process.
+// Environment returns an environment with more variables, each once. nil means the environment of this process.
 func Environment(env, more []string) []string {
-	if env == nil {
+	switch {
+	case len(more) == 0:
+		return env
+	case env == nil:
 		env = os.Environ()
 	}
 	return (&exec.Cmd{Env: slices.Concat(env, more)}).Environ()

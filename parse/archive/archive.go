@@ -58,8 +58,8 @@ func New(entries []Entry, fixed ...Entry) *Set {
 	return s
 }
 
-// Seal seals the entries in directories with a file for which by returns a language, and reads them in that language.
-// by may be nil.
+// Seal asks by for each file. If it returns a language, all entries in the file's directory are sealed and read in this
+// language. by may be nil.
 func Seal(entries []Entry, by func(name string, content []byte) parse.Language) {
 	for i := 0; by != nil && i < len(entries); i++ {
 		dir, l := path.Dir(entries[i].Path), by(path.Base(entries[i].Path), entries[i].Content)
