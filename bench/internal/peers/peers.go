@@ -35,8 +35,9 @@ type Peer struct {
 	Call    string
 	Install string
 
-	path     bool     // the test gets the path of the candidate as its argument; otherwise it runs in its directory
-	switches []string // of Perses, to enable
+	path      bool     // the test gets the path of the candidate as its argument; otherwise it runs in its directory
+	languages []string // supported languages; nil means all
+	switches  []string // of Perses, to enable
 }
 
 // All returns the peers. whittle is the first.
@@ -60,6 +61,17 @@ func All() []Peer {
 			Call: "picireny -i {file} --test {test} --out {outdir} --parallel --jobs {jobs} {antlr} " +
 				"--grammar {grammars} --start {start}",
 			path: true, Install: "pip install picireny, antlerinator-install, grammars by --grammars DIR"},
+		{Name: "llvm-reduce-16", Call: "llvm-reduce-16 -j {jobs} --test={test} -o {output} {file}",
+			path: true, languages: []string{"llvm"}, Install: "apt-get install llvm-16"},
+		{Name: "llvm-reduce-19", Call: "llvm-reduce-19 -j {jobs} --test={test} -o {output} {file}",
+			path: true, languages: []string{"llvm"}, Install: "apt-get install llvm-19"},
+		{Name: "ddsmt", Call: "ddsmt --ignore-output -j {jobs} {file} {output} {test}",
+			path: true, languages: []string{"smt2"}, Install: "pip install ddsmt"},
+		{Name: "pysource-minimize", Call: "pysource-minimize --write --track interesting --file {file} {test}",
+			languages: []string{"python"}, Install: "pip install pysource-minimize[cli]"},
+		{Name: "dustmite", Call: "dustmite --split *:d -j{jobs} {file} {test}",
+			languages: []string{"c", "cpp", "d", "java", "javascript"}, Install: "apt-get install dustmite"},
+		{Name: "lithium", Call: "lithium outputs --search interesting {test} {file}", Install: "pip install lithium-reducer"},
 	}
 }
 
@@ -88,6 +100,9 @@ func (t Tools) command(ctx context.Context, p Peer, c Case) ([]string, error) {
 	words := map[string][]string{"{not-c}": {"--not-c"}, "{antlr}": nil, "{jar}": {t.Perses}}
 	if c.isC() {
 		words["{not-c}"] = nil
+	}
+	if p.languages != nil && !slices.Contains(p.languages, c.Language) {
+		return nil, fmt.Errorf("it does not support %s", c.Language)
 	}
 	if t.Antlr != "" {
 		words["{antlr}"] = []string{"--antlr", t.Antlr}

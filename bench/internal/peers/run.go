@@ -64,12 +64,13 @@ func (r *run) path(parts ...string) string {
 }
 
 // script returns the test for the peer. It appends a byte to a file, which is atomic, and calls
-// the test of the case in the directory of the candidate.
+// the test of the case in the directory of the candidate. If the candidate is interesting, it
+// prints that, for peers that look for a text.
 func (r *run) script(p Peer, c Case) string {
 	counted := fmt.Sprintf("#!/bin/sh\nprintf . >>%s\nexport WHITTLE_TEST_DIR=%s\n",
 		shell.Quote(r.path("count")), shell.Quote(filepath.Dir(c.Test)))
 	if !p.path {
-		return counted + "exec " + shell.Quote(c.Test) + "\n"
+		return counted + shell.Quote(c.Test) + " && echo interesting\n"
 	}
 	return counted + fmt.Sprintf(`dir=$(mktemp -d %s) || exit 1
 cp -- "$1" "$dir"/%s && cd "$dir" && %s
@@ -150,9 +151,10 @@ func (r *run) tests() int {
 	return int(info.Size())
 }
 
-// result returns the output, or the candidate's file if the peer wrote no output. A missing file is empty.
+// result returns the output, or the candidate's file if the peer wrote no output. A missing file
+// is empty. DustMite writes into a directory named after the candidate.
 func (r *run) result() ([]byte, error) {
-	for _, path := range []string{r.path("out", r.name), r.path("in", r.name)} {
+	for _, path := range []string{r.path("out", r.name), r.path("in", r.name+".reduced", r.name), r.path("in", r.name)} {
 		file, err := os.ReadFile(path)
 		if !errors.Is(err, fs.ErrNotExist) {
 			return file, err
