@@ -4,6 +4,7 @@ package treesitter
 import "C"
 
 import (
+	"bytes"
 	"slices"
 
 	"whittle/parse"
@@ -102,6 +103,12 @@ func (b *builder) slotsOf(children []int32) {
 		}
 		alone[i] = nodes[c].Slot == parse.Optional && b.leaves[nodes[c].First].state != unknown
 	}
+	// Without the node before it, a line break is white space.
+	for i := range len(children) - 1 {
+		if c := children[i]; nodes[c].Slot == parse.Required && b.isBlank(children[i+1]) && b.spares(c, children[i+1]) {
+			nodes[c].Slot = parse.Optional
+		}
+	}
 	// x , x: tokens that cannot be deleted alone, but with a neighbour. Separators of a list have the same kind,
 	// unlike in x ? x : x.
 	for i := 1; i+1 < len(children); i++ {
@@ -111,7 +118,8 @@ func (b *builder) slotsOf(children []int32) {
 		case b.isBracket(before) || b.isBracket(sep) || b.isBracket(after):
 		case b.isWord(sep) && b.tree.IsLeaf(after) && !nodes[after].Named && !b.isWord(after): // public :
 		case alone[i-1] && alone[i+1]:
-		case i >= 3 && b.unlike(children[i-2], sep) || i+3 < len(children) && b.unlike(children[i+2], sep):
+		case !b.isBlank(sep) &&
+			(i >= 3 && b.unlike(children[i-2], sep) || i+3 < len(children) && b.unlike(children[i+2], sep)):
 		case b.spares(before, sep) && b.spares(sep, after):
 			nodes[sep].Slot = parse.Separator
 			for _, member := range []int32{before, after} {
@@ -126,6 +134,12 @@ func (b *builder) slotsOf(children []int32) {
 
 func (b *builder) isBracket(c int32) bool {
 	return b.tree.IsLeaf(c) && b.bracket(b.tree.Nodes[c].First) != 0
+}
+
+// isBlank reports whether a node is a line break that the grammar knows.
+func (b *builder) isBlank(c int32) bool {
+	token := b.tree.Tokens[b.tree.Nodes[c].First]
+	return b.tree.IsLeaf(c) && len(bytes.TrimSpace(b.tree.Source[token.Start:token.End])) == 0
 }
 
 func (b *builder) isWord(c int32) bool {
