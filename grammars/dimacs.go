@@ -31,26 +31,26 @@ func (d dimacs) Parse(source []byte) (*parse.Tree, error) {
 	if len(of["number"]) != 2 {
 		return t, nil // no header, or a syntax error
 	}
-	t.Derive = func(c *parse.Candidate) *parse.Candidate {
+	t.Derive = func(c *parse.Candidate, first int32) (edits []parse.Edit) {
 		var highest string
 		for _, n := range of["variable"] {
-			if text := string(c.TextOf(n)); c.Live(n) && cmp.Or(len(text)-len(highest), cmp.Compare(text, highest)) > 0 {
+			text := string(c.TextOf(n + first))
+			if c.Live(n+first) && cmp.Or(len(text)-len(highest), cmp.Compare(text, highest)) > 0 {
 				highest = text
 			}
 		}
 		clauses := 0
 		for _, n := range of["clause"] {
-			if c.Live(n) {
+			if c.Live(n + first) {
 				clauses++
 			}
 		}
-		var edits []parse.Edit
 		for i, text := range []string{cmp.Or(highest, "0"), strconv.Itoa(clauses)} {
-			if n := of["number"][i]; c.Live(n) {
-				edits = append(edits, t.Replace([]int32{n}, parse.Literal("", text)))
+			if n := of["number"][i] + first; c.Live(n) {
+				edits = append(edits, c.Tree().Replace([]int32{n}, parse.Literal("", text)))
 			}
 		}
-		return c.Apply(edits...)
+		return edits
 	}
 	return t, nil
 }

@@ -181,7 +181,7 @@ var table = []Language{
 	grammar("dockerfile", dockerfile.GetLanguage, ".dockerfile", "Dockerfile", "Containerfile"),
 	grammar("elixir", elixir.GetLanguage, ".ex", ".exs"),
 	grammar("elm", elm.GetLanguage, ".elm").laidOut(),
-	grammar("go", golang.GetLanguage, ".go"),
+	grammar("go", golang.GetLanguage, ".go").withoutUnused(),
 	grammar("groovy", groovy.GetLanguage, ".groovy", ".gradle", "Jenkinsfile"),
 	grammar("hcl", hcl.GetLanguage, ".hcl", ".tf", ".tfvars"),
 	grammar("html", html.GetLanguage, ".html", ".htm"),

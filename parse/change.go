@@ -2,6 +2,7 @@ package parse
 
 import (
 	"bytes"
+	"iter"
 	"sort"
 )
 
@@ -50,6 +51,17 @@ func (c *Candidate) changeOf(i int) change {
 
 func (c *Candidate) changesFrom(i int) int {
 	return sort.Search(len(c.changes), func(k int) bool { return c.changes[k].token >= i })
+}
+
+// Edited returns the live tokens with another text than in the tree, and this text.
+func (c *Candidate) Edited() iter.Seq2[int, []byte] {
+	return func(yield func(int, []byte) bool) {
+		for _, ch := range c.changes {
+			if ch.lexemes != nil && c.live.has(ch.token) && !yield(ch.token, c.tokenText(ch.token)) {
+				return
+			}
+		}
+	}
 }
 
 // gapOf ignores deleted tokens before i.

@@ -62,8 +62,9 @@ type Tree struct {
 	// Fuse reports whether token i with text a reads differently when text b follows without a space. If it is
 	// nil, the characters decide.
 	Fuse func(i int, a, b []byte) bool
-	// Derive sets tokens whose texts follow from the rest of the file, such as a count. The func may be nil.
-	Derive func(c *Candidate) *Candidate
+	// Derive returns edits of tokens that follow from the rest of the file, such as a count. In an archive, the nodes of
+	// the file begin at first. The func may be nil.
+	Derive func(c *Candidate, first int32) []Edit
 }
 
 // A Need says that Token may be live only if a token of Any is.

@@ -76,6 +76,9 @@ func (s *Set) Parse(source []byte) (*parse.Tree, error) {
 	t.Links = j.chains.Links
 	t.Mentions = s.mentions(t, pieces)
 	t.Fits, t.Least, t.Fuse = j.fits, j.least, j.fuse
+	if slices.ContainsFunc(j.files, func(f file) bool { return f.tree.Derive != nil }) {
+		t.Derive = j.derive
+	}
 	return t, nil
 }
 
@@ -252,4 +255,13 @@ func (j *joined) fuse(i int, a, b []byte) bool {
 		return parse.Fuse(a, b)
 	}
 	return j.files[k].tree.Fuse(i, a, b)
+}
+
+func (j *joined) derive(c *parse.Candidate, first int32) (edits []parse.Edit) {
+	for _, f := range j.files {
+		if f.tree.Derive != nil && c.Live(first+f.node) {
+			edits = append(edits, f.tree.Derive(c, first+f.node)...)
+		}
+	}
+	return edits
 }

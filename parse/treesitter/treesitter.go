@@ -25,6 +25,7 @@ type Language struct {
 	masks   []Mask
 	masked  [256]bool // the first bytes of their words
 	laidOut bool      // indentation may be significant
+	derives func(t *parse.Tree) func(c *parse.Candidate, first int32) []parse.Edit
 
 	name string // in the pool
 	pool *Pool  // nil means to parse in this process
@@ -67,6 +68,9 @@ func (l *Language) Parse(source []byte) (*parse.Tree, error) {
 	t := build(l, source, masked, r)
 	t.Errors = r.errors
 	t.Indented = r.indented
+	if l.derives != nil && len(t.Tokens) > 0 {
+		t.Derive = l.derives(t)
+	}
 	return t, nil
 }
 
@@ -143,6 +147,13 @@ func (l *Language) LaidOut() *Language {
 	laidOut := *l
 	laidOut.laidOut = true
 	return &laidOut
+}
+
+// Deriving returns the language with [parse.Tree.Derive] of its trees that are not empty.
+func (l *Language) Deriving(of func(t *parse.Tree) func(c *parse.Candidate, first int32) []parse.Edit) *Language {
+	deriving := *l
+	deriving.derives = of
+	return &deriving
 }
 
 // indented reports whether indentation is significant in a text: without it the tree changes.

@@ -1,0 +1,259 @@
+package grammars
+
+import (
+	"iter"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"whittle/parse"
+	"whittle/parse/treesitter"
+)
+
+// withoutUnused renders candidates of Go files without unused imports and labels, and with _ for unused variables. The
+// compiler rejects them, so most deletions in a function would be errors otherwise.
+func (l Language) withoutUnused() Language {
+	l.Language = l.Language.(*treesitter.Language).Deriving(unused)
+	return l
+}
+
+func unused(t *parse.Tree) func(c *parse.Candidate, first int32) []parse.Edit {
+	r := &goNames{tree: t, defined: map[int32][]goDefined{}}
+	r.walk(0, &goScope{names: map[string]*goName{}})
+	r.all = slices.DeleteFunc(r.all, func(v *goName) bool { return len(v.uses) == 0 })
+	return r.edits
+}
+
+// A goName is an import, a label or a local variable.
+type goName struct {
+	text  string
+	sites []goSite
+	uses  []int32 // leaves
+}
+
+// A goSite defines a name or assigns to it.
+type goSite struct {
+	leaf    int32
+	sign    int32   // the leaf := of the definition; 0 if there is none
+	assigns bool    // with =
+	deleted []int32 // siblings to delete if the name is unused; nil if it becomes _
+}
+
+// A goDefined is a name and the index of its site.
+type goDefined struct {
+	*goName
+	site int
+}
+
+type goScope struct {
+	outer *goScope
+	names map[string]*goName // nil is a name that may be unused
+}
+
+func (s *goScope) find(name string) *goName {
+	for ; s != nil; s = s.outer {
+		if v, ok := s.names[name]; ok {
+			return v
+		}
+	}
+	return nil
+}
+
+type goNames struct {
+	tree    *parse.Tree
+	all     []*goName
+	defined map[int32][]goDefined // by sign
+}
+
+const (
+	goScopes = "function_declaration method_declaration func_literal block if_statement for_statement " +
+		"expression_switch_statement type_switch_statement expression_case type_case default_case communication_case"
+	goUnchecked = "parameter_declaration variadic_parameter_declaration const_spec type_spec type_alias"
+)
+
+func (r *goNames) is(n int32, kinds string) bool {
+	return slices.ContainsFunc(strings.Fields(kinds), func(kind string) bool { return r.tree.Is(n, kind) })
+}
+
+func (r *goNames) text(n int32) string {
+	t := r.tree
+	return string(t.Source[t.Tokens[t.Nodes[n].First].Start:t.Tokens[t.Nodes[n].Last-1].End])
+}
+
+func (r *goNames) children(n int32) iter.Seq[int32] {
+	return func(yield func(int32) bool) {
+		for d := n + 1; d < r.tree.Nodes[n].Next && yield(d); d = r.tree.Nodes[d].Next {
+		}
+	}
+}
+
+// walk resolves the names below n. A variable is in scope after its definition.
+func (r *goNames) walk(n int32, s *goScope) {
+	t := r.tree
+	switch {
+	case t.IsLeaf(n):
+		if v := s.find(r.text(n)); v != nil && r.is(n, "identifier package_identifier") {
+			v.uses = append(v.uses, n)
+		} else if v := s.find(r.text(n) + ":"); v != nil && t.Is(n, "label_name") {
+			v.uses = append(v.uses, n)
+		}
+		return
+	case t.Is(n, "import_spec"):
+		r.walkImport(n, s)
+		return
+	case t.Is(n, "labeled_statement"):
+		r.define(s, r.text(n+1)+":", goSite{leaf: n + 1, deleted: []int32{n + 1, n + 2}})
+		for d := t.Nodes[n+2].Next; d < t.Nodes[n].Next; d = t.Nodes[d].Next {
+			r.walk(d, s)
+		}
+		return
+	case r.is(n, goScopes):
+		s = &goScope{s, map[string]*goName{}}
+	}
+	names, sign := r.names(n)
+	define := func() {
+		for _, leaf := range names {
+			site := goSite{leaf: leaf, sign: sign}
+			switch {
+			case s.outer == nil || r.is(n, goUnchecked):
+				s.names[r.text(leaf)] = nil
+				continue
+			case t.Is(n, "type_switch_statement"):
+				site = goSite{leaf: leaf, deleted: []int32{leaf, sign}}
+			case t.Is(n, "assignment_statement") || sign == 0 && !t.Is(n, "var_spec"):
+				if v := s.find(r.text(leaf)); v != nil {
+					v.sites = append(v.sites, goSite{leaf: leaf, assigns: true})
+				}
+				continue
+			}
+			r.define(s, r.text(leaf), site)
+		}
+		names = nil
+	}
+	all := names
+	for d := range r.children(n) {
+		if r.is(d, "type_case default_case") {
+			define()
+		}
+		r.walkOthers(d, all, s)
+	}
+	define()
+}
+
+// walkOthers walks a node without some leaves.
+func (r *goNames) walkOthers(n int32, leaves []int32, s *goScope) {
+	within := func(leaf int32) bool { return n <= leaf && leaf < r.tree.Nodes[n].Next }
+	switch {
+	case !slices.ContainsFunc(leaves, within):
+		r.walk(n, s)
+	case !r.tree.IsLeaf(n):
+		for d := range r.children(n) {
+			r.walkOthers(d, leaves, s)
+		}
+	}
+}
+
+// names returns the leaves of variables that a node defines or assigns to, and the leaf := or 0.
+func (r *goNames) names(n int32) (leaves []int32, sign int32) {
+	t, field := r.tree, "left"
+	switch {
+	case t.Is(n, "assignment_statement"):
+		if operator := t.Child(n, "operator"); operator < 0 || r.text(operator) != "=" {
+			return nil, 0
+		}
+	case t.Is(n, "type_switch_statement"):
+		field = "alias"
+	case t.Is(n, "var_spec") || r.is(n, goUnchecked):
+		field = "name"
+	case !r.is(n, "short_var_declaration range_clause receive_statement"):
+		return nil, 0
+	}
+	for d := range r.children(n) {
+		if t.IsLeaf(d) && r.text(d) == ":=" {
+			sign = d
+		}
+	}
+	for list := range t.InField(n, field) {
+		for d := list; d < t.Nodes[list].Next; d++ {
+			direct := d == list || t.Nodes[d].Parent == list
+			if direct && t.IsLeaf(d) && r.is(d, "identifier type_identifier") && r.text(d) != "_" {
+				leaves = append(leaves, d)
+			}
+		}
+	}
+	return leaves, sign
+}
+
+func (r *goNames) define(s *goScope, name string, site goSite) {
+	v := s.names[name]
+	if v == nil {
+		v = &goName{text: r.text(site.leaf)}
+		s.names[name] = v
+		r.all = append(r.all, v)
+	}
+	v.sites = append(v.sites, site)
+	if site.sign > 0 {
+		r.defined[site.sign] = append(r.defined[site.sign], goDefined{v, len(v.sites) - 1})
+	}
+}
+
+var goVersion = regexp.MustCompile(`^v[0-9]+$|\.v[0-9]+$`)
+
+// walkImport guesses the name of a package from its path. A wrong guess has no uses.
+func (r *goNames) walkImport(n int32, s *goScope) {
+	imported := strings.Trim(r.text(r.tree.Child(n, "path")), "\"`")
+	if base := path.Base(imported); strings.HasPrefix(goVersion.FindString(base), "v") {
+		imported = path.Dir(imported)
+	}
+	name, deleted := goVersion.ReplaceAllString(path.Base(imported), ""), n
+	if around := r.tree.Nodes[n].Parent; r.tree.Is(around, "import_declaration") { // not in a list
+		deleted = around
+	}
+	if given := r.tree.Child(n, "name"); given >= 0 {
+		name = r.text(given)
+	}
+	r.define(s, name, goSite{leaf: n, deleted: []int32{deleted}})
+	s.names[name].text = name
+}
+
+// edits returns the edits of names that c defines and does not use, for nodes that begin at first.
+func (r *goNames) edits(c *parse.Candidate, first int32) (edits []parse.Edit) {
+	t := c.Tree()
+	edited := map[string]bool{}
+	for _, text := range c.Edited() {
+		for _, word := range parse.Words(text) {
+			edited[word] = true
+		}
+	}
+	live := func(n int32, text string) bool { return c.Live(n+first) && string(c.TextOf(n+first)) == text }
+	unused := map[*goName]bool{}
+	signs := map[int32]bool{}
+	for _, v := range r.all {
+		if edited[v.text] || slices.ContainsFunc(v.uses, func(n int32) bool { return live(n, v.text) }) {
+			continue
+		}
+		unused[v] = true
+		for _, site := range v.sites {
+			switch {
+			case site.deleted == nil && live(site.leaf, v.text):
+				edits = append(edits, t.Replace([]int32{site.leaf + first}, parse.Literal("", "_")))
+				signs[site.sign] = true
+			case site.deleted != nil && c.Live(site.deleted[0]+first):
+				for _, n := range site.deleted {
+					edits = append(edits, t.Replace([]int32{n + first}))
+				}
+			}
+		}
+	}
+	isNew := func(d goDefined) bool {
+		defines := func(s goSite) bool { return !s.assigns && live(s.leaf, d.text) }
+		return !unused[d.goName] && defines(d.sites[d.site]) && !slices.ContainsFunc(d.sites[:d.site], defines)
+	}
+	for sign := range signs {
+		if sign > 0 && live(sign, ":=") && !slices.ContainsFunc(r.defined[sign], isNew) {
+			edits = append(edits, t.Replace([]int32{sign + first}, parse.Literal(" ", "=")))
+		}
+	}
+	return edits
+}

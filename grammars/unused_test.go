@@ -1,0 +1,105 @@
+package grammars
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"whittle/parse"
+)
+
+// Each row drops the statements and declarations that contain a text.
+func TestUnused(t *testing.T) {
+	const source = `package p
+
+import "io"
+import (
+	"fmt"
+	y "gopkg.in/yaml.v3"
+	_ "embed"
+)
+
+var global = y.Node{}
+
+func f(p int) (r io.Reader) {
+	a, b := 1, p
+	fmt.Print(a, b)
+	var c, d = p, p
+	fmt.Print(c)
+	c = 2
+	fmt.Print(d)
+	for i, e := range []int{} {
+		fmt.Print(i)
+		println(e)
+	}
+	switch u := r.(type) {
+	case io.Writer:
+		println(4)
+		fmt.Print(u)
+	}
+	if g, h := p, p; p > 0 {
+		println(h)
+		println(g)
+	}
+	k, err := fmt.Print()
+	println(k)
+	println(err)
+	l, err := fmt.Print()
+	println(l)
+	println(err, 2)
+	p := p
+	println(p, 3)
+loop:
+	for {
+		continue loop
+	}
+}
+`
+	for _, row := range []struct{ drop, gone, want string }{
+		{"Print(a", `a, b`, "_, _ = 1, p"},
+		{"Print(c)", `c, d`, "var _, d = p, p\n\t_ = 2"},
+		{"Print(c)|c = 2", `c, d`, "var _, d ="},
+		{"Print(i)", "", "for _, e := range []int{}"},
+		{"Print(i)|println(e)", "", "for _, _ = range []int{}"},
+		{"Print(u)", "u := ", "switch r.(type)"},
+		{"println(g)", "", "if _, h := p, p;"},
+		{"println(g)|println(h)", "", "if _, _ = p, p;"},
+		{"println(k)", "", "_, err := fmt.Print()"},
+		{"println(l)", "", "_, err = fmt.Print()"},
+		{"println(l)|k, err|println(k)|println(err)", "", "_, err := fmt.Print()"},
+		{"println(err)|println(err, 2)", "err", "k, _ := fmt.Print()"},
+		{"println(p, 3)", "", "_ = p"},
+		{"continue loop", "loop:", ""},
+		{"var global", `"gopkg.in`, "_ \"embed\""},
+		{"func f", `"fmt"`, "y \"gopkg.in/yaml.v3\""},
+		{"func f", `import "io"`, ""},
+	} {
+		t.Run(row.drop, func(t *testing.T) {
+			l, _ := Find("go")
+			tree, err := l.Parse([]byte(source))
+			if err != nil {
+				t.Fatal(err)
+			}
+			c := parse.Whole(tree)
+			for text := range strings.SplitSeq(row.drop, "|") {
+				found := int32(-1)
+				for n := range int32(len(tree.Nodes)) {
+					node := tree.Nodes[n]
+					if node.Slot.Droppable() && node.Last > node.First+1 &&
+						strings.Contains(source[tree.Tokens[node.First].Start:tree.Tokens[node.Last-1].End], text) &&
+						(found < 0 || slices.Contains([]string{"block", "type_case"}, tree.Kind(tree.Nodes[n].Parent))) {
+						found = n
+					}
+				}
+				c = c.Drop(found)
+			}
+			file := string(c.Render())
+			if !strings.Contains(file, row.want) || row.gone != "" && strings.Contains(file, row.gone) {
+				t.Errorf("got\n%s\nwant %q, without %q", file, row.want, row.gone)
+			}
+			if l.Errors([]byte(file)) > 0 {
+				t.Errorf("syntax error in %q", file)
+			}
+		})
+	}
+}
