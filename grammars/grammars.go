@@ -146,6 +146,11 @@ func (l Language) laidOut() Language {
 	return l
 }
 
+func (l Language) deriving(of func(t *parse.Tree) func(c *parse.Candidate, first int32) []parse.Edit) Language {
+	l.Language = l.Language.(*treesitter.Language).Deriving(of)
+	return l
+}
+
 // gnu is GNU C syntax that the grammars of C and C++ do not expect.
 var gnu = []treesitter.Mask{
 	{Word: "__attribute__", Called: true}, {Word: "__attribute", Called: true},
@@ -181,7 +186,7 @@ var table = []Language{
 	grammar("dockerfile", dockerfile.GetLanguage, ".dockerfile", "Dockerfile", "Containerfile"),
 	grammar("elixir", elixir.GetLanguage, ".ex", ".exs"),
 	grammar("elm", elm.GetLanguage, ".elm").laidOut(),
-	grammar("go", golang.GetLanguage, ".go").withoutUnused(),
+	grammar("go", golang.GetLanguage, ".go").deriving(unused),
 	grammar("groovy", groovy.GetLanguage, ".groovy", ".gradle", "Jenkinsfile"),
 	grammar("hcl", hcl.GetLanguage, ".hcl", ".tf", ".tfvars"),
 	grammar("html", html.GetLanguage, ".html", ".htm"),
@@ -195,7 +200,7 @@ var table = []Language{
 	grammar("protobuf", protobuf.GetLanguage, ".proto"),
 	grammar("python", python.GetLanguage, ".py", ".pyi").laidOut(),
 	grammar("ruby", ruby.GetLanguage, ".rb"),
-	grammar("rust", rust.GetLanguage, ".rs"),
+	grammar("rust", rust.GetLanguage, ".rs").deriving(leads("attribute_item")),
 	grammar("scala", scala.GetLanguage, ".scala", ".sc").laidOut(),
 	grammar("sql", sql.GetLanguage, ".sql"),
 	grammar("svelte", svelte.GetLanguage, ".svelte"),

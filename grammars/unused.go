@@ -8,16 +8,10 @@ import (
 	"strings"
 
 	"whittle/parse"
-	"whittle/parse/treesitter"
 )
 
-// withoutUnused renders candidates of Go files without unused imports and labels, and with _ for unused variables. The
+// unused renders candidates of Go files without unused imports and labels, and with _ for unused variables. The
 // compiler rejects them, so most deletions in a function would be errors otherwise.
-func (l Language) withoutUnused() Language {
-	l.Language = l.Language.(*treesitter.Language).Deriving(unused)
-	return l
-}
-
 func unused(t *parse.Tree) func(c *parse.Candidate, first int32) []parse.Edit {
 	r := &goNames{tree: t, defined: map[int32][]goDefined{}}
 	r.walk(0, &goScope{names: map[string]*goName{}})

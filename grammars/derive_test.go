@@ -103,3 +103,25 @@ loop:
 		})
 	}
 }
+
+func TestLeads(t *testing.T) {
+	l, _ := Find("rust")
+	tree, err := l.Parse([]byte("#[a]\n// c\n#[b]\nstruct A;\n#[c]\nfn f() { #[d] g(); h(); }\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for kind, want := range map[string]string{
+		"struct_item":          "// c\n#[c]\nfn f() { #[d] g(); h(); }\n",
+		"expression_statement": "#[a]\n// c\n#[b]\nstruct A;\n#[c]\nfn f() { h(); }\n",
+		"function_item":        "#[a]\n// c\n#[b]\nstruct A;\n",
+	} {
+		for n := range int32(len(tree.Nodes)) {
+			if tree.Is(n, kind) {
+				if got := string(parse.Whole(tree).Drop(n).Render()); got != want {
+					t.Errorf("without %s: %q, want %q", kind, got, want)
+				}
+				break
+			}
+		}
+	}
+}
