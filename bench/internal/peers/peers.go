@@ -25,6 +25,7 @@ import (
 //	{test}       the test
 //	{jobs}       number of parallel tests
 //	{output}     path of the result, in the directory {outdir}; by default the candidate's file
+//	{dir}        the directory of the run, where the test counts its calls
 //	{language}   language of the file
 //	{not-c}      an option for languages other than C and C++
 //	{jar}        Perses
@@ -45,7 +46,8 @@ func All() []Peer {
 	const perses = "java -jar {jar} --test-script {test} --input-file {file} --output-dir {outdir} --threads {jobs}"
 	const persesInstall = "a release of uw-pluverse/perses, by --perses JAR; needs Java"
 	return []Peer{
-		{Name: "whittle", Call: "whittle reduce --quiet --no-journal --jobs {jobs} --output {output} {test} {file}",
+		{Name: "whittle",
+			Call:    "whittle reduce --quiet --no-journal --allow-write {dir} --jobs {jobs} --output {output} {test} {file}",
 			Install: "make build"},
 		{Name: "cvise", Call: "cvise {not-c} --n {jobs} {test} {file}", Install: "apt-get install cvise"},
 		{Name: "creduce", Call: "creduce {not-c} --n {jobs} {test} {file}", Install: "apt-get install creduce"},

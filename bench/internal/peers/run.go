@@ -90,7 +90,7 @@ type end struct {
 // environment.
 func (r *run) do(ctx context.Context, call []string) (e end, err error) {
 	fill := strings.NewReplacer("{file}", r.name, "{ext}", filepath.Ext(r.name), "{test}", r.path("test.sh"),
-		"{output}", r.path("out", r.name), "{outdir}", r.path("out"), "{jobs}", fmt.Sprint(r.jobs))
+		"{output}", r.path("out", r.name), "{outdir}", r.path("out"), "{jobs}", fmt.Sprint(r.jobs), "{dir}", r.dir)
 	words := make([]string, len(call))
 	for i, word := range call {
 		words[i] = fill.Replace(word)
