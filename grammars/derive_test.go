@@ -1,6 +1,14 @@
 package grammars
 
 import (
+	"errors"
+	"go/ast"
+	goparser "go/parser"
+	"go/token"
+	"go/types"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -124,4 +132,85 @@ func TestLeads(t *testing.T) {
 			}
 		}
 	}
+}
+
+// The type checker of the standard library finds no unused name in random candidates, if they have no other errors.
+func TestUnusedAtRandom(t *testing.T) {
+	l, _ := Find("go")
+	r, valid := rand.New(rand.NewPCG(1, 2)), 0
+	for _, dir := range []string{"../pass", "../isolate"} {
+		paths, err := filepath.Glob(dir + "/*.go")
+		if err != nil {
+			t.Fatal(err)
+		}
+		paths = slices.DeleteFunc(paths, func(path string) bool { return strings.HasSuffix(path, "_test.go") })
+		files := map[string][]byte{}
+		for _, path := range paths {
+			if files[path], err = os.ReadFile(path); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, path := range paths {
+			source := files[path]
+			tree, err := l.Parse(source)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var droppable []int32
+			for n := range int32(len(tree.Nodes)) {
+				if tree.Nodes[n].Slot.Droppable() && tree.Is(tree.Nodes[n].Parent, "block") {
+					droppable = append(droppable, n)
+				}
+			}
+			for range 20 {
+				if droppable == nil {
+					break
+				}
+				c := parse.Whole(tree).Drop(droppable[r.IntN(len(droppable))])
+				files[path] = c.Render()
+				unused, others := check(files)
+				if others == 0 {
+					valid++
+				}
+				if len(unused) > 0 && others == 0 {
+					removed, _ := c.Removed(parse.Whole(tree))
+					t.Errorf("%v; tokens %d are gone", unused, removed)
+				}
+			}
+			files[path] = source
+		}
+	}
+	t.Logf("%d valid candidates", valid)
+	if valid < 100 {
+		t.Errorf("only %d candidates are valid", valid)
+	}
+}
+
+// check returns the errors of unused names and the number of others in a package, without those of missing imports.
+func check(files map[string][]byte) (unused []error, others int) {
+	set := token.NewFileSet()
+	var all []*ast.File
+	for path, text := range files {
+		parsed, err := goparser.ParseFile(set, path, text, goparser.SkipObjectResolution)
+		if err != nil {
+			return nil, 1
+		}
+		all = append(all, parsed)
+	}
+	config := types.Config{Importer: nothing{}, Error: func(err error) {
+		switch s := err.Error(); {
+		case strings.Contains(s, "and not used"), strings.Contains(s, "no new variables"):
+			unused = append(unused, err)
+		case !strings.Contains(s, "could not import"):
+			others++
+		}
+	}}
+	config.Check("a", set, all, nil)
+	return unused, others
+}
+
+type nothing struct{}
+
+func (nothing) Import(string) (*types.Package, error) {
+	return nil, errors.New("there are no packages")
 }

@@ -211,7 +211,8 @@ func (r *goNames) walkImport(n int32, s *goScope) {
 	s.names[name].text = name
 }
 
-// edits returns the edits of names that c defines and does not use, for nodes that begin at first.
+// edits returns the edits of names that c defines and does not use, and replaces := without new names. The nodes of the
+// file begin at first.
 func (r *goNames) edits(c *parse.Candidate, first int32) (edits []parse.Edit) {
 	t := c.Tree()
 	edited := map[string]bool{}
@@ -222,7 +223,6 @@ func (r *goNames) edits(c *parse.Candidate, first int32) (edits []parse.Edit) {
 	}
 	live := func(n int32, text string) bool { return c.Live(n+first) && string(c.TextOf(n+first)) == text }
 	unused := map[*goName]bool{}
-	signs := map[int32]bool{}
 	for _, v := range r.all {
 		if edited[v.text] || slices.ContainsFunc(v.uses, func(n int32) bool { return live(n, v.text) }) {
 			continue
@@ -232,7 +232,6 @@ func (r *goNames) edits(c *parse.Candidate, first int32) (edits []parse.Edit) {
 			switch {
 			case site.deleted == nil && live(site.leaf, v.text):
 				edits = append(edits, t.Replace([]int32{site.leaf + first}, parse.Literal("", "_")))
-				signs[site.sign] = true
 			case site.deleted != nil && c.Live(site.deleted[0]+first):
 				for _, n := range site.deleted {
 					edits = append(edits, t.Replace([]int32{n + first}))
@@ -244,8 +243,8 @@ func (r *goNames) edits(c *parse.Candidate, first int32) (edits []parse.Edit) {
 		defines := func(s goSite) bool { return !s.assigns && live(s.leaf, d.text) }
 		return !unused[d.goName] && defines(d.sites[d.site]) && !slices.ContainsFunc(d.sites[:d.site], defines)
 	}
-	for sign := range signs {
-		if sign > 0 && live(sign, ":=") && !slices.ContainsFunc(r.defined[sign], isNew) {
+	for sign, names := range r.defined {
+		if live(sign, ":=") && !slices.ContainsFunc(names, isNew) {
 			edits = append(edits, t.Replace([]int32{sign + first}, parse.Literal(" ", "=")))
 		}
 	}

@@ -301,3 +301,25 @@ func TestEntriesWhole(t *testing.T) {
 		}
 	}
 }
+
+// Edits that follow from deletions are those of each file alone.
+func TestDerive(t *testing.T) {
+	const content = "package a\n\nimport \"fmt\"\n\nfunc f() {\n\tx := 1\n\tfmt.Print(x)\n}\n"
+	set := archive.New([]archive.Entry{file("a.cnf", "p cnf 2 2\n1 0\n2 0\n"), dir("d"), file("d/a.go", content),
+		file("d/b.go", content)})
+	tree := parsed(t, set, set.Archive())
+	c := parse.Whole(tree)
+	for n := range int32(len(tree.Nodes)) {
+		first := tree.Is(n, "expression_statement") && tree.Around(n) == 2
+		if first || tree.Is(n, "clause") && string(c.TextOf(n+1)) == "2" {
+			c = c.Drop(n)
+		}
+	}
+	got := render(t, set, c)
+	want := map[string]string{"a.cnf": "p cnf 1 1\n1 0\n", "d/a.go": "package a\n\n\n\nfunc f() {\n\t_ = 1\n}\n", "d/b.go": content}
+	for path, text := range want {
+		if got[path] != text {
+			t.Errorf("%s is %q, want %q", path, got[path], text)
+		}
+	}
+}
