@@ -7,10 +7,10 @@ import (
 	"whittle/parse"
 )
 
-// names are the names of a file: the words of each leaf, and the first leaf of each word.
+// names are the names of a file: the words of each leaf, and the leaf that most likely defines each word.
 type names struct {
-	leaves []leaf
-	first  []int // leaf, by word
+	leaves  []leaf
+	defines []int // leaf, by word
 }
 
 type leaf struct {
@@ -21,16 +21,19 @@ type leaf struct {
 func namesOf(c *parse.Candidate) *names {
 	t := c.Tree()
 	ids, ns := map[string]int32{}, &names{}
+	var declared []bool // by word
 	for n := range int32(len(t.Nodes)) {
 		if !t.IsLeaf(n) || !t.Nodes[n].Named || t.Nodes[n].Comment || !c.Live(n) {
 			continue
 		}
-		l := leaf{node: n}
+		l, declares := leaf{node: n}, declares(t, n)
 		for _, word := range parse.Words(c.TextOf(n)) {
 			id, known := ids[word]
 			if !known {
 				id = int32(len(ids))
-				ids[word], ns.first = id, append(ns.first, len(ns.leaves))
+				ids[word], ns.defines, declared = id, append(ns.defines, len(ns.leaves)), append(declared, declares)
+			} else if declares && !declared[id] {
+				ns.defines[id], declared[id] = len(ns.leaves), true
 			}
 			l.words = append(l.words, id)
 		}
@@ -41,20 +44,31 @@ func namesOf(c *parse.Candidate) *names {
 	return ns
 }
 
-// undefines reports whether c, which only deletes, lacks the first mention of a name and has others. The first mention
-// is most often the definition.
-func (ns *names) undefines(best, c *parse.Candidate) (undefined bool) {
-	gone := make([]bool, len(ns.first)) // words without their first mention
-	for i, l := range ns.leaves {
-		if live := c.Live(l.node); live && !bytes.Equal(c.TextOf(l.node), best.TextOf(l.node)) {
-			return false
-		} else if live {
-			undefined = undefined || slices.ContainsFunc(l.words, func(word int32) bool { return gone[word] })
-			continue
-		}
-		for _, word := range l.words {
-			gone[word] = gone[word] || ns.first[word] == i
+// declares reports whether the grammar calls a leaf the name of something.
+func declares(t *parse.Tree, n int32) bool {
+	for _, field := range t.Kinds(n) {
+		switch field {
+		case "name", "declarator", "pattern", "label", "alias", "left":
+			return true
 		}
 	}
-	return undefined
+	return false
+}
+
+// undefines reports whether c, which only deletes, lacks the definition of a name and has other mentions. A name
+// without a declaration is most often defined by its first mention.
+func (ns *names) undefines(best, c *parse.Candidate) bool {
+	gone := make([]bool, len(ns.defines)) // words without their definition
+	for i, l := range ns.leaves {
+		live := c.Live(l.node)
+		if live && !bytes.Equal(c.TextOf(l.node), best.TextOf(l.node)) {
+			return false
+		}
+		for _, word := range l.words {
+			gone[word] = gone[word] || !live && ns.defines[word] == i
+		}
+	}
+	return slices.ContainsFunc(ns.leaves, func(l leaf) bool {
+		return c.Live(l.node) && slices.ContainsFunc(l.words, func(word int32) bool { return gone[word] })
+	})
 }
