@@ -193,16 +193,15 @@ func (t Tools) grammar(language string) (files []string, start string) {
 
 var hasDigit = regexp.MustCompile(`\d+\.\d`)
 
-// version returns what the program prints, or its revision.
+// version returns the first line that the program prints, or its revision if the line has no number.
 func (t Tools) version(ctx context.Context, call []string) string {
 	words := []string{call[0], "--version"}
 	if i := slices.Index(call, "-jar"); i > 0 {
 		words = []string{call[0], "-jar", t.Perses, "--version"}
 	}
-	for line := range strings.Lines(outputOf(ctx, words...)) {
-		if hasDigit.MatchString(line) {
-			return strings.TrimSpace(line)
-		}
+	first, _, _ := strings.Cut(strings.TrimSpace(outputOf(ctx, words...)), "\n")
+	if hasDigit.MatchString(first) {
+		return strings.TrimSpace(first)
 	}
 	return revision(call[0])
 }
