@@ -6,21 +6,33 @@ import "whittle/parse"
 // that follows them. Grammars take them for siblings, but compilers reject one alone.
 func leads(kind string) func(t *parse.Tree) func(c *parse.Candidate, first int32) []parse.Edit {
 	return func(t *parse.Tree) func(c *parse.Candidate, first int32) []parse.Edit {
-		type lead struct{ node, of int32 }
-		var all []lead
-		for n := range int32(len(t.Nodes)) {
+		type run struct {
+			nodes []int32
+			of    int32
+		}
+		var runs []run
+		for n := int32(0); n < int32(len(t.Nodes)); n++ {
+			var nodes []int32
 			of := n
-			for of < int32(len(t.Nodes)) && (t.Is(of, kind) || t.Nodes[of].Comment) {
-				of = t.Nodes[of].Next
+			for ; of < int32(len(t.Nodes)) && (t.Is(of, kind) || nodes != nil && t.Nodes[of].Comment); of = t.Nodes[of].Next {
+				if t.Is(of, kind) {
+					nodes = append(nodes, of)
+				}
 			}
-			if of > n && of < int32(len(t.Nodes)) && t.Is(n, kind) && t.Nodes[of].Parent == t.Nodes[n].Parent && !t.IsFixed(of) {
-				all = append(all, lead{n, of})
+			if nodes == nil {
+				continue
 			}
+			if of < int32(len(t.Nodes)) && t.Nodes[of].Parent == t.Nodes[n].Parent && !t.IsFixed(of) {
+				runs = append(runs, run{nodes, of})
+			}
+			n = of - 1
 		}
 		return func(c *parse.Candidate, first int32) (edits []parse.Edit) {
-			for _, l := range all {
-				if c.Live(l.node+first) && !c.Live(l.of+first) {
-					edits = append(edits, c.Tree().Replace([]int32{l.node + first}))
+			for _, r := range runs {
+				for _, n := range r.nodes {
+					if c.Live(n+first) && !c.Live(r.of+first) {
+						edits = append(edits, c.Tree().Replace([]int32{n + first}))
+					}
 				}
 			}
 			return edits

@@ -1,11 +1,13 @@
 package grammars
 
 import (
+	"bytes"
 	"iter"
 	"path"
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"whittle/parse"
 )
@@ -60,18 +62,52 @@ type goNames struct {
 	defined map[int32][]goDefined // by sign
 }
 
+// A goRole is the role of a node for names.
+type goRole int
+
 const (
-	goScopes = "function_declaration method_declaration func_literal block if_statement for_statement " +
-		"expression_switch_statement type_switch_statement expression_case type_case default_case communication_case"
-	goUnchecked = "parameter_declaration variadic_parameter_declaration const_spec type_spec type_alias"
+	goOther goRole = iota
+	goScoped
+	goLabel
+	goImport
+	goAssignment
+	goShort     // a definition with :=, or an assignment with =
+	goVariable  // in var
+	goSwitch    // a type switch; also a scope
+	goUnchecked // defines names that may be unused
 )
 
-func (r *goNames) is(n int32, kinds string) bool {
-	return slices.ContainsFunc(strings.Fields(kinds), func(kind string) bool { return r.tree.Is(n, kind) })
+func (r *goNames) roleOf(n int32) goRole {
+	for kind := range r.tree.Kinds(n) {
+		switch kind {
+		case "function_declaration", "method_declaration", "func_literal", "block", "if_statement", "for_statement",
+			"expression_switch_statement", "expression_case", "type_case", "default_case", "communication_case":
+			return goScoped
+		case "labeled_statement":
+			return goLabel
+		case "import_spec":
+			return goImport
+		case "assignment_statement":
+			return goAssignment
+		case "short_var_declaration", "range_clause", "receive_statement":
+			return goShort
+		case "var_spec":
+			return goVariable
+		case "type_switch_statement":
+			return goSwitch
+		case "parameter_declaration", "variadic_parameter_declaration", "const_spec", "type_spec", "type_alias":
+			return goUnchecked
+		}
+	}
+	return goOther
 }
 
+// text is empty for -1.
 func (r *goNames) text(n int32) string {
 	t := r.tree
+	if n < 0 || t.Nodes[n].First == t.Nodes[n].Last {
+		return ""
+	}
 	return string(t.Source[t.Tokens[t.Nodes[n].First].Start:t.Tokens[t.Nodes[n].Last-1].End])
 }
 
@@ -84,55 +120,61 @@ func (r *goNames) children(n int32) iter.Seq[int32] {
 
 // walk resolves the names below n. A variable is in scope after its definition.
 func (r *goNames) walk(n int32, s *goScope) {
-	t := r.tree
+	t, role := r.tree, r.roleOf(n)
 	switch {
 	case t.IsLeaf(n):
-		if v := s.find(r.text(n)); v != nil && r.is(n, "identifier package_identifier") {
+		if v := s.find(r.text(n)); v != nil && (t.Is(n, "identifier") || t.Is(n, "package_identifier")) {
 			v.uses = append(v.uses, n)
 		} else if v := s.find(r.text(n) + ":"); v != nil && t.Is(n, "label_name") {
 			v.uses = append(v.uses, n)
 		}
 		return
-	case t.Is(n, "import_spec"):
+	case role == goImport:
 		r.walkImport(n, s)
 		return
-	case t.Is(n, "labeled_statement"):
-		r.define(s, r.text(n+1)+":", goSite{leaf: n + 1, deleted: []int32{n + 1, n + 2}})
-		for d := t.Nodes[n+2].Next; d < t.Nodes[n].Next; d = t.Nodes[d].Next {
-			r.walk(d, s)
-		}
-		return
-	case r.is(n, goScopes):
+	case role == goScoped || role == goSwitch:
 		s = &goScope{s, map[string]*goName{}}
 	}
-	names, sign := r.names(n)
+	names, sign := r.names(n, role)
 	define := func() {
 		for _, leaf := range names {
-			site := goSite{leaf: leaf, sign: sign}
-			switch {
-			case s.outer == nil || r.is(n, goUnchecked):
-				s.names[r.text(leaf)] = nil
-				continue
-			case t.Is(n, "type_switch_statement"):
-				site = goSite{leaf: leaf, deleted: []int32{leaf, sign}}
-			case t.Is(n, "assignment_statement") || sign == 0 && !t.Is(n, "var_spec"):
-				if v := s.find(r.text(leaf)); v != nil {
-					v.sites = append(v.sites, goSite{leaf: leaf, assigns: true})
-				}
-				continue
-			}
-			r.define(s, r.text(leaf), site)
+			r.site(s, role, goSite{leaf: leaf, sign: sign})
 		}
 		names = nil
 	}
 	all := names
+	if role == goLabel { // in scope in its statement
+		define()
+	}
 	for d := range r.children(n) {
-		if r.is(d, "type_case default_case") {
+		if role == goSwitch && r.roleOf(d) == goScoped {
 			define()
 		}
 		r.walkOthers(d, all, s)
 	}
 	define()
+}
+
+// site adds the site of a variable or label.
+func (r *goNames) site(s *goScope, role goRole, site goSite) {
+	name := r.text(site.leaf)
+	switch {
+	case role == goLabel:
+		colon := r.tree.Nodes[site.leaf].Next
+		if int(colon) < len(r.tree.Nodes) && r.text(colon) == ":" {
+			r.define(s, name+":", goSite{leaf: site.leaf, deleted: []int32{site.leaf, colon}})
+		}
+	case s.outer == nil || role == goUnchecked:
+		s.names[name] = nil
+	case role == goSwitch && site.sign > 0:
+		r.define(s, name, goSite{leaf: site.leaf, deleted: []int32{site.leaf, site.sign}})
+	case role == goVariable || role == goShort && site.sign > 0:
+		r.define(s, name, site)
+	default:
+		if v := s.find(name); v != nil {
+			v.sites = append(v.sites, goSite{leaf: site.leaf, assigns: true})
+		}
+	}
 }
 
 // walkOthers walks a node without some leaves.
@@ -148,19 +190,22 @@ func (r *goNames) walkOthers(n int32, leaves []int32, s *goScope) {
 	}
 }
 
-// names returns the leaves of variables that a node defines or assigns to, and the leaf := or 0.
-func (r *goNames) names(n int32) (leaves []int32, sign int32) {
+// names returns the leaves of variables and labels that a node defines or assigns to, and the leaf := or 0.
+func (r *goNames) names(n int32, role goRole) (leaves []int32, sign int32) {
 	t, field := r.tree, "left"
-	switch {
-	case t.Is(n, "assignment_statement"):
-		if operator := t.Child(n, "operator"); operator < 0 || r.text(operator) != "=" {
+	switch role {
+	case goAssignment:
+		if r.text(t.Child(n, "operator")) != "=" {
 			return nil, 0
 		}
-	case t.Is(n, "type_switch_statement"):
+	case goLabel:
+		field = "label"
+	case goSwitch:
 		field = "alias"
-	case t.Is(n, "var_spec") || r.is(n, goUnchecked):
+	case goVariable, goUnchecked:
 		field = "name"
-	case !r.is(n, "short_var_declaration range_clause receive_statement"):
+	case goShort:
+	default:
 		return nil, 0
 	}
 	for d := range r.children(n) {
@@ -171,7 +216,7 @@ func (r *goNames) names(n int32) (leaves []int32, sign int32) {
 	for list := range t.InField(n, field) {
 		for d := list; d < t.Nodes[list].Next; d++ {
 			direct := d == list || t.Nodes[d].Parent == list
-			if direct && t.IsLeaf(d) && r.is(d, "identifier type_identifier") && r.text(d) != "_" {
+			if direct && t.IsLeaf(d) && t.Nodes[d].Named && r.text(d) != "_" {
 				leaves = append(leaves, d)
 			}
 		}
@@ -196,7 +241,7 @@ var goVersion = regexp.MustCompile(`^v[0-9]+$|\.v[0-9]+$`)
 
 // walkImport guesses the name of a package from its path. A wrong guess has no uses.
 func (r *goNames) walkImport(n int32, s *goScope) {
-	imported := strings.Trim(r.text(r.tree.Child(n, "path")), "\"`")
+	imported := strings.Trim(r.text(r.tree.Child(n, "path")), "\"`") // "" in a syntax error
 	if base := path.Base(imported); strings.HasPrefix(goVersion.FindString(base), "v") {
 		imported = path.Dir(imported)
 	}
@@ -224,7 +269,10 @@ func (r *goNames) edits(c *parse.Candidate, first int32) (edits []parse.Edit) {
 	live := func(n int32, text string) bool { return c.Live(n+first) && string(c.TextOf(n+first)) == text }
 	unused := map[*goName]bool{}
 	for _, v := range r.all {
-		if edited[v.text] || slices.ContainsFunc(v.uses, func(n int32) bool { return live(n, v.text) }) {
+		uses := func(n int32) bool { // perhaps by another name
+			return live(n, v.text) || c.Live(n+first) && bytes.ContainsFunc(c.TextOf(n+first), unicode.IsLetter)
+		}
+		if edited[v.text] || slices.ContainsFunc(v.uses, uses) {
 			continue
 		}
 		unused[v] = true
