@@ -181,7 +181,7 @@ func TestUnusedAtRandom(t *testing.T) {
 		}
 	}
 	t.Logf("%d valid candidates", valid)
-	if valid < 100 {
+	if valid < 50 {
 		t.Errorf("only %d candidates are valid", valid)
 	}
 }

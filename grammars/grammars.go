@@ -146,7 +146,7 @@ func (l Language) laidOut() Language {
 	return l
 }
 
-func (l Language) deriving(of func(t *parse.Tree) func(c *parse.Candidate, first int32) []parse.Edit) Language {
+func (l Language) deriving(of func(t *parse.Tree) parse.Derivation) Language {
 	l.Language = l.Language.(*treesitter.Language).Deriving(of)
 	return l
 }

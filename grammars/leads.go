@@ -2,10 +2,10 @@ package grammars
 
 import "whittle/parse"
 
-// leads returns a func for [parse.Tree.Derive] that deletes nodes of a kind, such as attributes, without the sibling
-// that follows them. Grammars take them for siblings, but compilers reject one alone.
-func leads(kind string) func(t *parse.Tree) func(c *parse.Candidate, first int32) []parse.Edit {
-	return func(t *parse.Tree) func(c *parse.Candidate, first int32) []parse.Edit {
+// leads derives that nodes of a kind, such as attributes, go with the sibling that follows them. Grammars take them for
+// siblings, but compilers reject one alone.
+func leads(kind string) func(t *parse.Tree) parse.Derivation {
+	return func(t *parse.Tree) parse.Derivation {
 		type run struct {
 			nodes []int32
 			of    int32

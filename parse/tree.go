@@ -61,11 +61,13 @@ type Tree struct {
 	Least func(n int32) []byte
 	// Fuse reports whether token i with text a reads differently when text b follows without a space. If it is
 	// nil, the characters decide.
-	Fuse func(i int, a, b []byte) bool
-	// Derive returns edits of tokens that follow from the rest of the file, such as a count. In an archive, the nodes of
-	// the file begin at first. The func may be nil.
-	Derive func(c *Candidate, first int32) []Edit
+	Fuse   func(i int, a, b []byte) bool
+	Derive Derivation // may be nil
 }
+
+// A Derivation returns edits of a candidate that follow from its other text, such as a count. In an archive, the nodes
+// of the file begin at first.
+type Derivation func(c *Candidate, first int32) []Edit
 
 // A Need says that Token may be live only if a token of Any is.
 type Need struct {

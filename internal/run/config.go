@@ -16,7 +16,7 @@ import (
 // Config is the request of the user. Only Test is required.
 type Config struct {
 	Test     Test
-	Name     string             // for the test; "" means that of the input
+	Name     string             // for the test; "" means the name of the input
 	Language *grammars.Language // nil means by name and content
 	Grammar  []string           // files of the language
 

@@ -74,8 +74,8 @@ func Seal(entries []Entry, by func(name string, content []byte) parse.Language) 
 	}
 }
 
-// With returns the Set with one more entry at the end. Its archives are those of s followed by that
-// entry; see [Set.Cut].
+// With returns the Set with one more entry at the end. Its archives are the archives of s and then
+// the entry; see [Set.Cut].
 func (s *Set) With(last Entry) *Set {
 	w := &Set{entries: append(slices.Clip(s.entries), last), fixed: s.fixed, boundary: s.boundary,
 		errors: map[content]int{}}
@@ -127,8 +127,8 @@ func (s *Set) Fill(archive, content []byte) []byte {
 	})
 }
 
-// Entries returns the entries of an archive with their content there, the fixed ones first. Contents that are those of
-// the Set share its memory, so that they compare fast.
+// Entries returns the entries of an archive with their content there, the fixed ones first. Unchanged contents share
+// the memory of the Set, so that they compare fast.
 func (s *Set) Entries(archive []byte) ([]Entry, error) {
 	pieces, err := s.split(archive)
 	if err != nil {
@@ -158,7 +158,7 @@ func (s *Set) Starts(archive []byte) map[string]int {
 // A piece is an entry with the head archive[start:content] and the content archive[content:end].
 type piece struct {
 	entry, start, content, end int
-	whole                      bool // the content is that of the entry
+	whole                      bool // the content of the entry did not change
 }
 
 var errNoArchive = errors.New("this is no archive of these files")

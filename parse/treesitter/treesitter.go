@@ -25,7 +25,7 @@ type Language struct {
 	masks   []Mask
 	masked  [256]bool // the first bytes of their words
 	laidOut bool      // indentation may be significant
-	derives func(t *parse.Tree) func(c *parse.Candidate, first int32) []parse.Edit
+	derives func(t *parse.Tree) parse.Derivation
 
 	name string // in the pool
 	pool *Pool  // nil means to parse in this process
@@ -150,7 +150,7 @@ func (l *Language) LaidOut() *Language {
 }
 
 // Deriving returns the language with [parse.Tree.Derive] of its trees that are not empty.
-func (l *Language) Deriving(of func(t *parse.Tree) func(c *parse.Candidate, first int32) []parse.Edit) *Language {
+func (l *Language) Deriving(of func(t *parse.Tree) parse.Derivation) *Language {
 	deriving := *l
 	deriving.derives = of
 	return &deriving

@@ -14,7 +14,7 @@ import (
 
 // unused renders candidates of Go files without unused imports and labels, and with _ for unused variables. The
 // compiler rejects them, so most deletions in a function would be errors otherwise.
-func unused(t *parse.Tree) func(c *parse.Candidate, first int32) []parse.Edit {
+func unused(t *parse.Tree) parse.Derivation {
 	r := &goNames{tree: t, defined: map[int32][]goDefined{}}
 	r.walk(0, &goScope{names: map[string]*goName{}})
 	r.all = slices.DeleteFunc(r.all, func(v *goName) bool { return len(v.uses) == 0 })
