@@ -10,6 +10,7 @@ import (
 
 	"whittle/algo"
 	"whittle/algo/rounds"
+	"whittle/internal/queue"
 	"whittle/internal/search"
 	"whittle/oracle"
 	"whittle/parse"
@@ -337,7 +338,11 @@ func (r *Result) count(kind string, accepted bool, removed int) {
 
 func (r *reduction) search(p pass.Pass, t *parse.Tree, plan *rounds.Plan) *pass.Step {
 	asked, helped, _ := r.spent(pass.RepairKind)
-	return p.Search(t, pass.Gate{Fits: r.gate.fits, Longer: r.longer}, pass.Plan{
+	gate := pass.Gate{Fits: r.gate.fits, Worse: r.gate.worse, Longer: r.longer}
+	if r.queue != nil && p.Name != queue.Name {
+		gate.Fits = func(base, c *parse.Candidate) bool { return r.gate.fits(base, c) && !r.gate.worse(base, c) }
+	}
+	return p.Search(t, gate, pass.Plan{
 		Plan: *plan, Parse: r.Language.Parse, Clues: r.runner.Clues(r.result.File),
 		Repairs: pass.Repairs{Asked: asked, Helped: helped}, Spent: r.spent,
 	})

@@ -60,6 +60,17 @@ func (g *gate) fits(base, c *parse.Candidate) bool {
 	return errors <= before
 }
 
+// worse reports whether a candidate has more syntax errors than base; in large files, only near the change.
+func (g *gate) worse(base, c *parse.Candidate) bool {
+	if !g.strict || c.Tree().NoSyntax {
+		return false
+	}
+	if len(c.Render()) > smallFile {
+		base, c = parse.Near(base, c)
+	}
+	return g.errors(c.Render()) > g.errors(base.Render())
+}
+
 func (g *gate) keepsSyntax(file []byte) bool {
 	return g.allowed == parse.Unreadable || g.errors(file) <= g.allowed
 }

@@ -85,6 +85,39 @@ func TestPersesKeepsSyntax(t *testing.T) {
 	})
 }
 
+// Passes before the queue do not add syntax errors, even if the input had more. The queue asks such questions, too.
+func TestErrorsFromInput(t *testing.T) {
+	l, name := language(t, "c"), ""
+	input := append([]byte("int f( { return }\nint g( { return }\n"), readInput(t, "queue.c")...)
+	early, late := 0, 0
+	_, err := whittle.Reduce(t.Context(), whittle.Options{
+		Input: input, Language: l, Property: containing(`goto out`),
+		Observe: func(e whittle.Event) error {
+			switch e := e.(type) {
+			case whittle.PassBegan:
+				name = e.Name
+			case whittle.Decision:
+				worse := l.Errors(e.File) > l.Errors(e.Base)
+				switch {
+				case name == "queue" && worse:
+					late++
+				case worse:
+					t.Errorf("%s adds an error:\n%s", name, e.File)
+				case name == "perses":
+					early++
+				}
+			}
+			return nil
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if early == 0 || late == 0 {
+		t.Errorf("%d early questions without more errors, and %d late ones with more", early, late)
+	}
+}
+
 // Only the context of a change is parsed. A long string keeps these files large.
 func TestPersesKeepsSyntaxOfLargeFiles(t *testing.T) {
 	if testing.Short() {

@@ -48,6 +48,8 @@ type Gate struct {
 	// Fits reports whether a candidate made from base is coherent and has no more errors than the input. nil means
 	// always.
 	Fits func(base, candidate *parse.Candidate) bool
+	// Worse reports whether a candidate has more errors than base, which seldom succeeds. nil means never.
+	Worse func(base, candidate *parse.Candidate) bool
 	// Longer reports whether a file is longer than the input. nil means never.
 	Longer func(file []byte) bool
 }
@@ -55,6 +57,11 @@ type Gate struct {
 // Allows reports whether a candidate made from base is better and fits.
 func (g Gate) Allows(base, candidate *parse.Candidate) bool {
 	return candidate.Measure().Less(base.Measure()) && g.fits(base, candidate)
+}
+
+// IsWorse reports whether a candidate has more errors than base.
+func (g Gate) IsWorse(base, candidate *parse.Candidate) bool {
+	return g.Worse != nil && g.Worse(base, candidate)
 }
 
 func (g Gate) longer(file []byte) bool { return g.Longer != nil && g.Longer(file) }

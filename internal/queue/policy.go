@@ -12,17 +12,17 @@ import (
 
 // A policy combines the policies of the passes.
 type policy struct {
-	each    []rounds.Policy
-	tallies tallies
-	broken  tally
-	failed  failures
+	each       []rounds.Policy
+	tallies    tallies
+	suspicious [suspicions]tally
+	failed     failures
 }
 
 func policyOf(p rounds.Policy, passes int) policy {
 	if own, ok := p.(policy); ok {
 		return own
 	}
-	return policy{slices.Repeat([]rounds.Policy{p}, passes), nil, tally{}, failures{}}
+	return policy{slices.Repeat([]rounds.Policy{p}, passes), nil, [suspicions]tally{}, failures{}}
 }
 
 // Search implements [rounds.Policy].
@@ -85,11 +85,16 @@ func (t tallies) with(i int, s *pass.Step, factor float64, o algo.Outcome) talli
 type tally struct{ won, expected float64 }
 
 const (
-	prior    = 1    // weight of the estimates, in successes
-	recent   = 0.97 // factor for the experience before each question
-	usual    = 0.2  // estimate for a question without one
-	breaking = 0.15 // initial factor for a question that leaves a name undefined
+	prior  = 1    // weight of the estimates, in successes
+	recent = 0.97 // factor for the experience before each question
+	usual  = 0.2  // estimate for a question without one
 )
+
+// suspicions are reasons to expect that a question fails: it leaves a name undefined, or adds a syntax error.
+const suspicions = 2
+
+// suspect has the initial factor of each suspicion for the chance of a question.
+var suspect = [suspicions]float64{0.15, 0.5}
 
 func (t tally) with(estimate float64, o algo.Outcome) tally {
 	t = tally{recent * t.won, recent*t.expected + cmp.Or(estimate, usual)}

@@ -31,7 +31,7 @@ func Pass(prove bool, passes ...pass.Pass) pass.Pass {
 		before := policyOf(plan.Policy, len(passes))
 		s := &search{prove: prove, passes: passes, gate: gate, whole: parse.Whole(t), before: before}
 		st := state{best: s.whole, names: namesOf(s.whole), print: fingerprint(s.whole.Render()),
-			tallies: before.tallies, broken: before.broken, failed: before.failed.on(s.whole)}
+			tallies: before.tallies, suspicious: before.suspicious, failed: before.failed.on(s.whole)}
 		plan.Width = 1 // look-ahead serves parallel tests
 		for i, p := range passes {
 			plan.Policy = before.each[i]
@@ -50,24 +50,24 @@ type search struct {
 }
 
 type state struct {
-	best    *parse.Candidate
-	names   *names // of best
-	print   uint64 // of best
-	sources []source
-	tallies tallies
-	broken  tally // of questions that leave a name undefined
-	failed  failures
+	best       *parse.Candidate
+	names      *names // of best
+	print      uint64 // of best
+	sources    []source
+	tallies    tallies
+	suspicious [suspicions]tally
+	failed     failures
 }
 
 // A source is the search of a pass.
 type source struct {
-	step      *pass.Step
-	base      *parse.Candidate // the best file for which candidate was made
-	candidate *parse.Candidate // of step, with the changes of base
-	breaks    bool             // candidate leaves a name undefined
-	edit      uint64           // from base to candidate
-	removed   []int            // tokens that candidate deletes or edits
-	edited    bool             // candidate does not only delete
+	step       *pass.Step
+	base       *parse.Candidate // the best file for which candidate was made
+	candidate  *parse.Candidate // of step, with the changes of base
+	suspicious [suspicions]bool
+	edit       uint64 // from base to candidate
+	removed    []int  // tokens that candidate deletes or edits
+	edited     bool   // candidate does not only delete
 }
 
 // left is the share of the tree at which the passes start again with a new tree.
@@ -100,8 +100,10 @@ func (s *search) next(st state) *pass.Step {
 			next.sources = slices.Clone(st.sources)
 			next.sources[best] = source{step: asked.step.Next(o)}
 			next.tallies = st.tallies.with(best, asked.step, st.failed.factor(asked), o)
-			if asked.breaks {
-				next.broken = st.broken.with(breaking*st.tallies.chance(best, asked.step), o)
+			for k, suspicious := range asked.suspicious {
+				if suspicious {
+					next.suspicious[k] = st.suspicious[k].with(suspect[k]*st.tallies.chance(best, asked.step), o)
+				}
 			}
 			switch o {
 			case algo.Interesting:
@@ -118,8 +120,10 @@ func (s *search) next(st state) *pass.Step {
 // chance estimates the chance of the question of a source.
 func (st state) chance(i int, from source) float64 {
 	p := st.tallies.chance(i, from.step)
-	if from.breaks {
-		p = st.broken.chance(breaking * p)
+	for k, suspicious := range from.suspicious {
+		if suspicious {
+			p = st.suspicious[k].chance(suspect[k] * p)
+		}
 	}
 	return p * st.failed.factor(from)
 }
@@ -142,7 +146,7 @@ func (s *search) refresh(st state, i int) source {
 		case fit:
 			next := source{step: from.step, base: st.best, candidate: c, edited: true}
 			if base == st.best {
-				next.breaks = st.names.undefines(base, c)
+				next.suspicious = [suspicions]bool{st.names.undefines(base, c), s.gate.IsWorse(base, c)}
 				next.removed, next.edited = c.Removed(base)
 			}
 			if s.promises(st, i, next) && s.gate.Allows(base, c) {
@@ -184,7 +188,7 @@ func gain(best, c *parse.Candidate) float64 {
 
 // end returns the experience of all passes.
 func (s *search) end(st state) *pass.Step {
-	learned := policy{slices.Clone(s.before.each), st.tallies, st.broken, st.failed}
+	learned := policy{slices.Clone(s.before.each), st.tallies, st.suspicious, st.failed}
 	for i, from := range st.sources {
 		if p, ok := experience(from.step).(rounds.Policy); ok {
 			learned.each[i] = p

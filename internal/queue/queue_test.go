@@ -1,6 +1,7 @@
 package queue_test
 
 import (
+	"bytes"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -194,17 +195,20 @@ func TestWorth(t *testing.T) {
 	}
 }
 
-// A question that leaves a name undefined waits for other questions.
+// A question that leaves a name undefined or adds a syntax error waits for other questions.
 func TestUndefined(t *testing.T) {
 	first := each("first", 0.3, func(kind string) bool { return kind == "x" })
 	other := each("other", 0.2, func(kind string) bool { return kind == "y" })
 	q := queue.Pass(true, first, other)
-	for file, want := range map[string]string{"x a; y b; z c = a;": "other", "x a; y b; z c = d;": "first"} {
+	worse := func(_, c *parse.Candidate) bool { return bytes.Contains(c.Render(), []byte("y b; w")) }
+	for file, want := range map[string]string{
+		"x a; y b; z c = a;": "other", "x a; y b; z c = d;": "first", "x a; y b; w c = d;": "other",
+	} {
 		tree, err := grammars.ForFile("x.c").Parse([]byte(file))
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := q.Search(tree, pass.Gate{}, pass.Plan{Plan: rounds.Plan{Policy: rounds.Plain(algo.DDMin)}})
+		s := q.Search(tree, pass.Gate{Worse: worse}, pass.Plan{Plan: rounds.Plan{Policy: rounds.Plain(algo.DDMin)}})
 		if s.Source != want {
 			t.Errorf("%q: %s asks, want %s", file, s.Source, want)
 		}
