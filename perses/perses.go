@@ -37,13 +37,21 @@ func QueueUntil() pass.Pass { return queueUntil(0.75, true) }
 // large is the minimum size of a large file in tokens.
 const large = 2000
 
+// mostNames is the maximum size of a file whose names are searched in each candidate, in tokens.
+const mostNames = 1 << 16
+
 // queueUntil ends when less than this part of a large file is left.
 func queueUntil(part float64, nests bool) pass.Pass {
 	return pass.Pass{Name: "perses", Search: func(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
 		d := &driver{tree: t, nests: nests}
 		base := parse.Whole(t)
+		var names *pass.Names
+		if nests && base.Weight() <= mostNames {
+			names = pass.NamesOf(base)
+		}
 		r := rounds.Driver[*parse.Candidate, *queue]{
 			Plan: plan.Plan, Allows: gate.Allows, Next: d.next,
+			Undefines: func(base, c *parse.Candidate) []string { return names.Undefined(base, c, true) },
 			Enough: func(now *parse.Candidate) bool {
 				return now.Weight() >= large && float64(now.Weight()) < part*float64(base.Weight())
 			},

@@ -43,6 +43,8 @@ type policy struct {
 	thorough  bool    // long lists of Single items are searched, too
 	again     bool    // questions that failed alone are repeated
 	history   history
+	rejected  int // candidates that left a name undefined
+	accepted  int
 }
 
 func (p policy) Learn(end any) rounds.Policy {
@@ -50,6 +52,16 @@ func (p policy) Learn(end any) rounds.Policy {
 		p.history = lesson(p.history)
 	}
 	return p
+}
+
+// perAccepted is the number of rejected candidates with an undefined name that outweighs an accepted one.
+const perAccepted = 8
+
+// Undefined implements [rounds.Policy]. Early rounds skip such candidates once a message has explained a rejection.
+func (p policy) Undefined(rejected, accepted int) (rounds.Policy, bool) {
+	p.rejected += rejected
+	p.accepted += accepted
+	return p, p.threshold > 0 && p.rejected > perAccepted*p.accepted
 }
 
 // Round lowers the threshold after a round with a small gain. Without a threshold, long lists of Single items are

@@ -4,6 +4,7 @@ package rounds
 
 import (
 	"slices"
+	"strings"
 
 	"whittle/algo"
 )
@@ -25,6 +26,8 @@ type Driver[C, W any] struct {
 	Next func(base C, waiting W) (*Task[C, W], W)
 	// Allows reports whether a candidate made from base deserves a test. Otherwise it is Unresolved.
 	Allows func(base, candidate C) bool
+	// Undefines returns the names that a candidate made from base leaves undefined. nil means none.
+	Undefines func(base, candidate C) []string
 	// Enough ends the search before another round. nil means never.
 	Enough func(base C) bool
 }
@@ -69,7 +72,7 @@ func (d *Driver[C, W]) round(base C, tasks []open[C, W], waiting W, policy Polic
 	questions := max(1, roundLength/len(tasks))
 	parts := make([]part[C, open[C, W]], len(tasks))
 	for i, t := range tasks {
-		t.policy = policy
+		t.policy, t.rejected, t.accepted = policy, 0, 0
 		parts[i] = func(end func(open[C, W]) *algo.Step[C]) *algo.Step[C] { return d.runTask(base, t, questions, end) }
 	}
 	round := together[C, open[C, W]]{
@@ -98,6 +101,7 @@ func (d *Driver[C, W]) round(base C, tasks []open[C, W], waiting W, policy Polic
 func (d *Driver[C, W]) next(base C, last []open[C, W], waiting W, policy Policy) *algo.Step[C] {
 	tasks := make([]open[C, W], 0, len(last))
 	for _, t := range last {
+		policy, _ = policy.Undefined(t.rejected, t.accepted)
 		if !t.next.Ended() {
 			t.changed = false
 			tasks = append(tasks, t)
@@ -137,20 +141,51 @@ func (d *Driver[C, W]) runTask(
 			})
 		}
 		c := t.Edit(base, t.next.Candidate)
-		if !d.Allows(base, c) {
+		undefined, ok := d.deserves(base, c, t)
+		if !ok {
 			t.progress = t.answered(algo.Unresolved)
 			continue
 		}
-		return t.ask(base, c, t.next, func(o algo.Outcome) *algo.Step[C] {
+		s := t.ask(base, c, t.next, func(o algo.Outcome) *algo.Step[C] {
 			base, t := base, t
 			t.progress = t.answered(o)
 			if o == algo.Interesting {
 				base, t.changed = c, true
+				t.accepted += min(len(undefined), 1)
 			}
 			return d.runTask(base, t, questions-1, end)
 		})
+		if len(undefined) > 0 {
+			s.Repair = func(reasons []string) *algo.Step[C] {
+				if !mention(reasons, undefined) {
+					return nil
+				}
+				t := t
+				t.progress = t.answered(algo.Uninteresting)
+				t.rejected++
+				return d.runTask(base, t, questions-1, end)
+			}
+		}
+		return s
 	}
 	return end(t)
+}
+
+// deserves reports whether a candidate deserves a test, and returns the names that it leaves undefined.
+func (d *Driver[C, W]) deserves(base, c C, t open[C, W]) (undefined []string, ok bool) {
+	if d.Undefines != nil {
+		undefined = d.Undefines(base, c)
+	}
+	_, skip := t.policy.Undefined(t.rejected, t.accepted)
+	return undefined, (len(undefined) == 0 || !skip) && d.Allows(base, c)
+}
+
+// mention reports whether a reason has one of the names. A reason is a place followed by names.
+func mention(reasons, names []string) bool {
+	return slices.ContainsFunc(reasons, func(reason string) bool {
+		_, named, _ := strings.Cut(reason, " ")
+		return slices.ContainsFunc(strings.Fields(named), func(name string) bool { return slices.Contains(names, name) })
+	})
 }
 
 // ask asks a batch and passes the combined outcomes to the task.
@@ -161,7 +196,7 @@ func (d *Driver[C, W]) ask(
 	for i, s := range batch {
 		parts[i] = func(end func(algo.Outcome) *algo.Step[C]) *algo.Step[C] {
 			c := t.Edit(base, s.Candidate)
-			if !d.Allows(base, c) {
+			if _, ok := d.deserves(base, c, t); !ok {
 				return end(algo.Unresolved)
 			}
 			return t.ask(base, c, s, end)

@@ -230,3 +230,71 @@ func TestEnough(t *testing.T) {
 		t.Errorf("ends with %v at %v", end, best)
 	}
 }
+
+// Early lists skip candidates that leave a name undefined as soon as a message has named one of them, and no longer
+// when many such candidates are accepted. Every candidate without item 0 leaves the name zero undefined.
+func TestUndefined(t *testing.T) {
+	type task = rounds.Task[[]int, []int]
+	for _, test := range []struct {
+		name     string
+		policy   rounds.Policy
+		reason   string
+		accepted bool // in the first list
+		skipped  bool // in the third list
+	}{
+		{"named", grain.Policy(grain.Defaults()), "1 zero other", false, true},
+		{"another name", grain.Policy(grain.Defaults()), "1 other", false, false},
+		{"only a place", grain.Policy(grain.Defaults()), "zero", false, false},
+		{"accepted", grain.Policy(grain.Defaults()), "1 zero", true, false},
+		{"published", rounds.Plain(algo.DDMin), "1 zero", false, false},
+	} {
+		asked := 0 // without item 0, in the third list
+		d := rounds.Driver[[]int, []int]{
+			Plan:   rounds.Plan{Policy: test.policy, Width: 1},
+			Allows: func(_, _ []int) bool { return true },
+			Undefines: func(_, c []int) []string {
+				if !slices.Contains(c, 0) {
+					return []string{"zero"}
+				}
+				return nil
+			},
+			Next: func(base []int, waiting []int) (*task, []int) {
+				if len(waiting) == 0 {
+					return nil, nil
+				}
+				return &task{
+					List: algo.List{Weights: []int{5, 5}, Whole: 20},
+					Edit: func(_, kept []int) []int { return slices.Clone(kept) },
+					Done: func(_, _ []int, waiting []int) (*task, []int) { return nil, waiting },
+				}, waiting[1:]
+			},
+		}
+		tasks := 0
+		s := d.Search([]int{0, 1}, []int{0, 1, 2})
+		var last *algo.List
+		for !s.Ended() {
+			if s.About.List != last {
+				last, tasks = s.About.List, tasks+1
+			}
+			lacks := !slices.Contains(s.Candidate, 0)
+			if lacks && tasks == 3 {
+				asked++
+			}
+			switch {
+			case !lacks || test.accepted && tasks == 1:
+				s = s.Next(algo.Interesting)
+			case s.Repair != nil:
+				if next := s.Repair([]string{test.reason}); next != nil {
+					s = next
+					continue
+				}
+				fallthrough
+			default:
+				s = s.Next(algo.Uninteresting)
+			}
+		}
+		if (asked == 0) != test.skipped {
+			t.Errorf("%s: asked %d times in the third list", test.name, asked)
+		}
+	}
+}

@@ -9,6 +9,9 @@ type Policy interface {
 	// Learn returns the policy after a list search that this policy or a predecessor started. end is the End of that
 	// search; nil has no information.
 	Learn(end any) Policy
+	// Undefined returns the policy after so many candidates that left a name undefined: rejected with a message about
+	// that name, or accepted. skip reports whether others deserve no test.
+	Undefined(rejected, accepted int) (after Policy, skip bool)
 	// Round returns the policy for the next round of all passes, or nil after the last one. The arguments are the
 	// weights of the file before and after the round.
 	Round(before, after int) Policy
@@ -52,6 +55,8 @@ func (p plain) Search(l *algo.List) *step {
 }
 
 func (p plain) Learn(any) Policy { return p }
+
+func (p plain) Undefined(_, _ int) (Policy, bool) { return p, false }
 
 // Exhaustive is false, since the order of the passes is that of the papers.
 func (p plain) Exhaustive() bool { return false }

@@ -31,6 +31,9 @@ func (p policy) Search(l *algo.List) *algo.Step[[]int] { return p.each[0].Search
 // Learn implements [rounds.Policy].
 func (p policy) Learn(any) rounds.Policy { return p }
 
+// Undefined implements [rounds.Policy]. The queue has its own experience.
+func (p policy) Undefined(_, _ int) (rounds.Policy, bool) { return p, false }
+
 // Exhaustive implements [rounds.Policy].
 func (p policy) Exhaustive() bool { return p.each[0].Exhaustive() }
 

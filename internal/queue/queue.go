@@ -30,7 +30,7 @@ func Pass(prove bool, passes ...pass.Pass) pass.Pass {
 	return pass.Pass{Name: Name, Search: func(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
 		before := policyOf(plan.Policy, len(passes))
 		s := &search{prove: prove, passes: passes, gate: gate, whole: parse.Whole(t), before: before}
-		st := state{best: s.whole, names: namesOf(s.whole), print: fingerprint(s.whole.Render()),
+		st := state{best: s.whole, names: pass.NamesOf(s.whole), print: fingerprint(s.whole.Render()),
 			tallies: before.tallies, suspicious: before.suspicious, failed: before.failed.on(s.whole)}
 		plan.Width = 1 // look-ahead serves parallel tests
 		for i, p := range passes {
@@ -51,8 +51,8 @@ type search struct {
 
 type state struct {
 	best       *parse.Candidate
-	names      *names // of best
-	print      uint64 // of best
+	names      *pass.Names // of best
+	print      uint64      // of best
 	sources    []source
 	tallies    tallies
 	suspicious [suspicions]tally
@@ -107,7 +107,7 @@ func (s *search) next(st state) *pass.Step {
 			}
 			switch o {
 			case algo.Interesting:
-				next.best, next.names = asked.candidate, namesOf(asked.candidate)
+				next.best, next.names = asked.candidate, pass.NamesOf(asked.candidate)
 				next.print, next.failed = st.print+asked.edit, st.failed.after(asked)
 			case algo.Uninteresting:
 				next.failed = st.failed.with(asked)
@@ -146,7 +146,8 @@ func (s *search) refresh(st state, i int) source {
 		case fit:
 			next := source{step: from.step, base: st.best, candidate: c, edited: true}
 			if base == st.best {
-				next.suspicious = [suspicions]bool{st.names.undefines(base, c), s.gate.IsWorse(base, c)}
+				undefined := st.names.Undefined(base, c, false)
+				next.suspicious = [suspicions]bool{len(undefined) > 0, s.gate.IsWorse(base, c)}
 				next.removed, next.edited = c.Removed(base)
 			}
 			if s.promises(st, i, next) && s.gate.Allows(base, c) {

@@ -22,6 +22,8 @@ const split = 4
 func (p *policy) Learn(any) rounds.Policy { return p }
 
 // Exhaustive implements [rounds.Policy].
+func (p *policy) Undefined(_, _ int) (rounds.Policy, bool) { return p, false }
+
 func (p *policy) Exhaustive() bool { return true }
 
 // Round implements [rounds.Policy].

@@ -1,0 +1,87 @@
+package pass
+
+import (
+	"bytes"
+
+	"whittle/parse"
+)
+
+// Names are the words of the leaves of a candidate.
+type Names struct {
+	words  []string
+	leaves []leaf
+}
+
+type leaf struct {
+	node     int32
+	declares bool
+	words    []int // of Names
+}
+
+// NamesOf returns the names of a candidate.
+func NamesOf(c *parse.Candidate) *Names {
+	t := c.Tree()
+	ids, ns := map[string]int{}, &Names{}
+	for n := range int32(len(t.Nodes)) {
+		if !t.IsLeaf(n) || !t.Nodes[n].Named || t.Nodes[n].Comment || !c.Live(n) {
+			continue
+		}
+		l := leaf{node: n, declares: declares(t, n)}
+		for _, word := range parse.Words(c.TextOf(n)) {
+			id, known := ids[word]
+			if !known {
+				id = len(ids)
+				ids[word], ns.words = id, append(ns.words, word)
+			}
+			l.words = append(l.words, id)
+		}
+		if len(l.words) > 0 {
+			ns.leaves = append(ns.leaves, l)
+		}
+	}
+	return ns
+}
+
+// declares reports whether the grammar calls a leaf the name of something.
+func declares(t *parse.Tree, n int32) bool {
+	for _, field := range t.Kinds(n) {
+		switch field {
+		case "name", "declarator", "pattern", "label", "alias", "left":
+			return true
+		}
+	}
+	return false
+}
+
+// Undefined returns the names whose definition c deletes, but not all mentions. A name is defined by its first
+// declaration, or, unless declared is set, by its first mention if there is no declaration. Both candidates are made
+// from that of ns. There are none if ns is nil, or if c does not only delete from base.
+func (ns *Names) Undefined(base, c *parse.Candidate, declared bool) (undefined []string) {
+	if ns == nil {
+		return nil
+	}
+	type word struct{ known, declared, gone, mentioned bool }
+	words := make([]word, len(ns.words))
+	for _, l := range ns.leaves {
+		if !base.Live(l.node) {
+			continue
+		}
+		live := c.Live(l.node)
+		if live && !bytes.Equal(c.TextOf(l.node), base.TextOf(l.node)) {
+			return nil
+		}
+		for _, id := range l.words {
+			w := &words[id]
+			if !w.known || l.declares && !w.declared {
+				w.known, w.declared, w.gone = true, l.declares, !live
+			}
+			w.mentioned = w.mentioned || live
+		}
+	}
+	for id, w := range words {
+		if w.gone && w.mentioned && (w.declared || !declared) {
+			undefined = append(undefined, ns.words[id])
+		}
+	}
+	return undefined
+}
