@@ -138,7 +138,7 @@ func TestLeads(t *testing.T) {
 func TestUnusedAtRandom(t *testing.T) {
 	l, _ := Find("go")
 	r, valid := rand.New(rand.NewPCG(1, 2)), 0
-	for _, dir := range []string{"../pass", "../isolate"} {
+	for _, dir := range []string{"../algo", "../parse", "../internal/diff"} {
 		paths, err := filepath.Glob(dir + "/*.go")
 		if err != nil {
 			t.Fatal(err)

@@ -215,7 +215,7 @@ func (r *goNames) names(n int32, role goRole) (leaves []int32, sign int32) {
 	}
 	for list := range t.InField(n, field) {
 		for d := list; d < t.Nodes[list].Next; d++ {
-			direct := d == list || t.Nodes[d].Parent == list
+			direct := d == list || t.Nodes[d].Parent == list && t.Kind(list) == "expression_list"
 			if direct && t.IsLeaf(d) && t.Nodes[d].Named && r.text(d) != "_" {
 				leaves = append(leaves, d)
 			}

@@ -26,6 +26,12 @@ func (w watched) Learn(end any) rounds.Policy {
 	return w
 }
 
+func (w watched) Undefined(rejected, accepted int) (rounds.Policy, bool) {
+	next, skip := w.Policy.Undefined(rejected, accepted)
+	w.Policy = next
+	return w, skip
+}
+
 // The lists of HDD are whole levels, the lists of HDDr are not. Policies depend on it.
 func TestLevels(t *testing.T) {
 	tree, err := grammars.ForFile("x.c").Parse([]byte("int f(void) { return 1; }\nint g(void) { return f(); }\n"))
