@@ -32,9 +32,9 @@ func Entry() algo.Entry {
 // [Params.Prove] it repeats all items.
 //
 // Guarantee: each item was asked for alone without a success since the last change of its context, so the result is
-// 1-minimal if removals elsewhere do not matter and no question was Unresolved. With Prove it is 1-minimal as with plain policies. Each choice was
-// tested since the last change of its context, except choices that keep less than two failed choices
-// ([algo.List.Within]). Other questions came once for each text that they remove.
+// 1-minimal if removals elsewhere do not matter and no question was Unresolved. With Prove it is 1-minimal as with
+// plain policies. Each choice was tested since the last change of its context, except choices that keep less than two
+// failed choices ([algo.List.Within]). Other questions came once for each text that they remove.
 func Policy(p Params) rounds.Policy { return policy{params: &p, threshold: p.Threshold} }
 
 type policy struct {
