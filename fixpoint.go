@@ -339,7 +339,7 @@ func (r *Result) count(kind string, accepted bool, removed int) {
 func (r *reduction) search(p pass.Pass, t *parse.Tree, plan *rounds.Plan) *pass.Step {
 	asked, helped, _ := r.spent(pass.RepairKind)
 	gate := pass.Gate{Fits: r.gate.fits, Worse: r.gate.worse, Longer: r.longer}
-	if r.queue != nil && p.Name != queue.Name {
+	if r.queue != nil && p.Name != queue.Name { // the queue asks these questions last
 		gate.Fits = func(base, c *parse.Candidate) bool { return r.gate.fits(base, c) && !r.gate.worse(base, c) }
 	}
 	return p.Search(t, gate, pass.Plan{

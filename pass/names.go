@@ -42,7 +42,7 @@ func NamesOf(c *parse.Candidate) *Names {
 	return ns
 }
 
-// declares reports whether the grammar calls a leaf the name of something.
+// declares reports whether a leaf is in a field for declared names.
 func declares(t *parse.Tree, n int32) bool {
 	for _, field := range t.Kinds(n) {
 		switch field {
@@ -53,9 +53,9 @@ func declares(t *parse.Tree, n int32) bool {
 	return false
 }
 
-// Undefined returns the names whose definition c deletes, but not all mentions. A name is defined by its first
-// declaration, or, unless declared is set, by its first mention if there is no declaration. Both candidates are made
-// from that of ns. There are none if ns is nil, or if c does not only delete from base.
+// Undefined returns the names that c mentions although it deletes their definition. The definition is the first
+// declaration in base. A name without declaration is ignored if declared is set. Otherwise its first mention defines it.
+// Both must be made from the candidate of [NamesOf]. The result is nil if ns is nil, or if c replaces a name.
 func (ns *Names) Undefined(base, c *parse.Candidate, declared bool) (undefined []string) {
 	if ns == nil {
 		return nil

@@ -9,13 +9,13 @@ type Policy interface {
 	// Learn returns the policy after a list search that this policy or a predecessor started. end is the End of that
 	// search; nil has no information.
 	Learn(end any) Policy
-	// Undefined returns the policy after so many candidates that left a name undefined: rejected with a message about
-	// that name, or accepted. skip reports whether others deserve no test.
+	// Undefined returns the policy after more candidates that left a name undefined. rejected counts failures with a
+	// message about the name, accepted counts successes. skip means that further such candidates are not tested.
 	Undefined(rejected, accepted int) (after Policy, skip bool)
 	// Round returns the policy for the next round of all passes, or nil after the last one. The arguments are the
 	// weights of the file before and after the round.
 	Round(before, after int) Policy
-	// Exhaustive reports whether the policy now asks all questions, after rounds with those that promise most.
+	// Exhaustive reports whether the policy now asks all questions, after rounds with the most promising ones.
 	Exhaustive() bool
 }
 
@@ -58,7 +58,7 @@ func (p plain) Learn(any) Policy { return p }
 
 func (p plain) Undefined(_, _ int) (Policy, bool) { return p, false }
 
-// Exhaustive is false, since the order of the passes is that of the papers.
+// Exhaustive is false, since the passes run in the order of the papers.
 func (p plain) Exhaustive() bool { return false }
 
 func (p plain) Round(before, after int) Policy {

@@ -27,7 +27,7 @@ type open[C, W any] struct {
 	progress
 	changed  bool   // in this round
 	policy   Policy // at the start of the round
-	rejected int    // in this round, see Policy.Undefined
+	rejected int    // candidates of this round, as in [Policy]
 	accepted int
 }
 

@@ -21,9 +21,10 @@ const split = 4
 // Learn implements [rounds.Policy]. It ignores the assumed outcomes.
 func (p *policy) Learn(any) rounds.Policy { return p }
 
-// Exhaustive implements [rounds.Policy].
+// Undefined implements [rounds.Policy]. A wide search skips no candidate for its names.
 func (p *policy) Undefined(_, _ int) (rounds.Policy, bool) { return p, false }
 
+// Exhaustive implements [rounds.Policy].
 func (p *policy) Exhaustive() bool { return true }
 
 // Round implements [rounds.Policy].
