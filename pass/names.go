@@ -54,7 +54,7 @@ func declares(t *parse.Tree, n int32) bool {
 }
 
 // Undefined returns the names that c mentions although it deletes their definition. The definition is the first
-// declaration in base. A name without declaration is ignored if declared is set. Otherwise its first mention defines it.
+// declaration in base. A name without declaration is ignored if declared is set; otherwise its first mention counts.
 // Both must be made from the candidate of [NamesOf]. The result is nil if ns is nil, or if c replaces a name.
 func (ns *Names) Undefined(base, c *parse.Candidate, declared bool) (undefined []string) {
 	if ns == nil {
