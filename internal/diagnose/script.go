@@ -52,7 +52,7 @@ func (t *Test) edited(text string) change {
 		if w.Home == "" {
 			w.Home = filepath.Dir(w.Argv[0])
 		}
-		path := filepath.Join(w.scratch, filepath.Base(w.Argv[0]))
+		path := filepath.Join(w.scratch, "script", filepath.Base(w.Argv[0])) // the sandbox shows its directory
 		w.Argv = append([]string{path}, w.Argv[1:]...)
 		w.write(path, []byte(text))
 	}

@@ -2,7 +2,6 @@ package diagnose
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -50,12 +49,12 @@ func (t *Test) Why(ctx context.Context, first oracle.Run, warn func(text string)
 	return printable.String(cause.String() + "\n"), nil
 }
 
-// within returns the first cause that is found in time, or nil.
+// within returns the first cause that is found in time, or nil. An experiment that cannot run finds nothing.
 func within(ctx context.Context, limit time.Duration, all ...diagnosis) (*Cause, error) {
 	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	cause, err := try(limited, all...)
-	if ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
+	if ctx.Err() == nil && err != nil {
 		return nil, nil
 	}
 	return cause, err

@@ -129,10 +129,15 @@ func (r *request) shared() (dirs []string) {
 	for _, word := range r.Argv {
 		rest, below := strings.CutPrefix(word, sharedMemory+"/")
 		first, _, nested := strings.Cut(rest, "/")
-		dir := filepath.Join(sharedMemory, first)
-		inside := func(path string) bool { return strings.HasPrefix(path+"/", dir+"/") }
-		if below && nested && !slices.ContainsFunc(r.Write, inside) {
-			dirs = append(dirs, dir)
+		if !below || !nested {
+			continue
+		}
+		for _, dir := range []string{filepath.Join(sharedMemory, first), filepath.Dir(word)} {
+			inside := func(path string) bool { return strings.HasPrefix(path+"/", dir+"/") }
+			if !slices.ContainsFunc(r.Write, inside) {
+				dirs = append(dirs, dir)
+				break
+			}
 		}
 	}
 	return dirs

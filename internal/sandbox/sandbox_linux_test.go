@@ -211,16 +211,24 @@ func TestScriptInSharedMemory(t *testing.T) {
 		t.Skip(err)
 	}
 	defer os.RemoveAll(dir)
-	script := filepath.Join(dir, "test.sh")
+	beside := filepath.Join(dir, "script")
+	script := filepath.Join(beside, "test.sh")
+	if err := os.Mkdir(beside, 0o755); err != nil {
+		t.Fatal(err)
+	}
 	const text = "#!/bin/sh\ncat \"$0\"; echo x >\"$0\""
 	if err := os.WriteFile(script, []byte(text), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	work := t.TempDir()
-	s := &Sandbox{Starter: newStarter(t, work)}
-	output, code, _ := run(t, s, work, script)
-	if left, err := os.ReadFile(script); code == 0 || !strings.HasPrefix(output, text) || string(left) != text {
-		t.Errorf("exit code %d, output %q, then %q, error %v", code, output, left, err)
+	for _, work := range []string{t.TempDir(), filepath.Join(dir, "work")} {
+		if err := os.MkdirAll(work, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		s := &Sandbox{Starter: newStarter(t, work)}
+		output, code, _ := run(t, s, work, script)
+		if left, err := os.ReadFile(script); code == 0 || !strings.HasPrefix(output, text) || string(left) != text {
+			t.Errorf("work in %s: exit code %d, output %q, then %q, error %v", work, code, output, left, err)
+		}
 	}
 }
 
