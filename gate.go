@@ -60,13 +60,21 @@ func (g *gate) fits(base, c *parse.Candidate) bool {
 	return errors <= before
 }
 
-// worse reports whether a candidate has more syntax errors than base; in large files, only near the change.
+// worse reports whether a candidate has more syntax errors than base. In large files, only the context of the change is
+// parsed, unless that has errors in base already.
 func (g *gate) worse(base, c *parse.Candidate) bool {
 	if !g.strict || c.Tree().NoSyntax {
 		return false
 	}
 	if len(c.Render()) > smallFile {
-		base, c = parse.Near(base, c)
+		nearBase, near := parse.Near(base, c)
+		before := g.errors(nearBase.Render())
+		if g.errors(near.Render()) <= before {
+			return false
+		}
+		if before == 0 {
+			return true
+		}
 	}
 	return g.errors(c.Render()) > g.errors(base.Render())
 }
