@@ -5,6 +5,7 @@ import "C"
 
 import (
 	"bytes"
+	"strings"
 
 	"whittle/parse"
 )
@@ -81,9 +82,13 @@ func (b *builder) copy() {
 		open = open[:len(open)-1]
 		b.close(top.node, int(top.end))
 	}
+	parts := 0 // the nodes before this one are parts of a comment
 	for i := range b.read.nodes {
 		w := &b.read.nodes[i]
 		chain := b.chain(w)
+		if i < parts {
+			continue
+		}
 		for len(open) > 2 && int(open[len(open)-1].until) <= i {
 			close()
 		}
@@ -91,7 +96,11 @@ func (b *builder) copy() {
 		if i > 0 {
 			b.hidden(int(w.start), parent)
 		}
-		if int(w.next) == i+1 && i > 0 {
+		if b.isComment(w) { // one token
+			parts = int(w.next)
+			w.end = w.start + C.uint32_t(len(bytes.TrimRight(b.tree.Source[w.start:w.end], "\r\n")))
+		}
+		if int(w.next) == i+1 && i > 0 || i < parts {
 			b.leaf(w, parent, chain)
 			continue
 		}
@@ -108,6 +117,10 @@ func (b *builder) copy() {
 	for len(open) > 1 {
 		close()
 	}
+}
+
+func (b *builder) isComment(w *C.whittle_node) bool {
+	return bool(w.extra) && !bool(w.error) && strings.Contains(b.names.all[1+w.kind], "comment")
 }
 
 func (b *builder) close(n int32, end int) {

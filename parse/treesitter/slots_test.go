@@ -21,6 +21,10 @@ func TestSlots(t *testing.T) {
 		{"c", "enum e { a, b, c };\n", []string{"b", "c"}, "enum e { a};\n"},
 		{"c", "enum e { a, /* b */ b, c, };\n", []string{"b"}, "enum e { a/* b */, c, };\n"},
 		{"python", "f(a, b, c)\n", []string{"a", "c"}, "f(b)\n"},
+		{"python", "a = [(1, 2), (3, 4), (5, 6)]\n", []string{"(1, 2)", "(5, 6)"}, "a = [(3, 4)]\n"},
+		{"javascript", "a = [[1, 2], [3], [4]];\n", []string{"[3]"}, "a = [[1, 2], [4]];\n"},
+		{"c", "int i = f(a, *b, -c, (d));\n", []string{"*b", "(d)"}, "int i = f(a, -c);\n"},
+		{"rust", "/// a\nfn f() {}\n/* b */ // c\n", []string{}, "/// a\nfn f() {}\n/* b */ // c\n"},
 	} {
 		l, _ := grammars.Find(x.language)
 		tree, err := l.Parse([]byte(x.source))
@@ -32,6 +36,11 @@ func TestSlots(t *testing.T) {
 			text := x.source[tree.Tokens[node.First].Start:tree.Tokens[node.Last-1].End]
 			if node.Slot.Droppable() && !node.Comment && slices.Contains(x.gone, text) {
 				gone = append(gone, int32(n))
+			}
+		}
+		for n, node := range tree.Nodes {
+			if node.Comment && !tree.IsLeaf(int32(n)) {
+				t.Errorf("a comment of %q has parts", x.source)
 			}
 		}
 		if len(gone) < len(x.gone) {
