@@ -293,9 +293,10 @@ func (r *reduction) tests() int {
 // decide is called in update.
 func (r *reduction) decide(p pass.Pass, s *pass.Step, a oracle.Answer) (err error) {
 	c := s.Candidate
-	file := c.Render()
+	measure := c.Measure()
+	file := measure.File
 	best := parse.Measure{Tokens: r.result.Tokens, File: r.result.File}
-	better := p.Plainer || s.Plainer || c.Measure().Less(best)
+	better := p.Plainer || s.Plainer || measure.Less(best)
 	accepted := a.Outcome == algo.Interesting && better
 	if a.Cached {
 		r.result.Cached++
@@ -304,10 +305,10 @@ func (r *reduction) decide(p pass.Pass, s *pass.Step, a oracle.Answer) (err erro
 	}
 	if accepted {
 		r.result.Accepted++
-		r.result.File, r.result.Tokens = file, c.Weight()
-		r.checkpoints.add(file, c.Weight())
+		r.result.File, r.result.Tokens = file, measure.Tokens
+		r.checkpoints.add(file, measure.Tokens)
 		if p.When != pass.Last {
-			r.remember(file, c.Weight())
+			r.remember(file, measure.Tokens)
 		}
 		err = r.improved()
 	}
@@ -316,7 +317,7 @@ func (r *reduction) decide(p pass.Pass, s *pass.Step, a oracle.Answer) (err erro
 	}
 	r.count()
 	return cmp.Or(err, r.Observe.observe(Decision{
-		Pass: cmp.Or(s.Source, p.Name), Base: best.File, File: file, Tokens: c.Weight(), Bytes: len(file),
+		Pass: cmp.Or(s.Source, p.Name), Base: best.File, File: file, Tokens: measure.Tokens, Bytes: len(file),
 		Best: r.result.Tokens, BestBytes: len(r.result.File), AtAll: r.result.TokensAtAll,
 		Answer: a, Accepted: accepted, Tests: r.tests(), About: s.About, Items: func() []int { return items(c) },
 	}))

@@ -134,6 +134,92 @@ func TestLeads(t *testing.T) {
 	}
 }
 
+// Each row drops the first nodes with these texts. An arm or an initializer without its comma is that with it.
+func TestRustRepairs(t *testing.T) {
+	const source = `index!(A, B);
+
+struct S { a: u8, b: u8, c: u8 }
+
+static G: S = S { a: 4, b: 5, c: 6 };
+
+const H: &[(u8, u8); 3] = &[(71, 7), (72, 7), (73, 7)];
+
+const N: usize = 2;
+
+const I: [u8; N] = [81, 82];
+
+/// doc
+#[attribute]
+/// more
+struct V;
+
+impl T for S {
+    index!();
+    fn if_else(&self) -> u8 {
+        if self.a > 0 { 1 } else if x { 2 } else { 3 }
+    }
+    fn returns(&self) -> u8 {
+        let y = match self.a { 0 => f(), 1 => { 12 } 2 => 13, 3 => 14 };
+        return y;
+    }
+    fn opens(&self) { match self.a { 0 => g(), 8 => 18, z => h() } }
+    fn fills(&self) -> S { S { a: 21, b: 22, c: 23 } }
+    fn blocks(&self) -> u8 { unsafe { i(); 31 } }
+    fn closes(&self) { self.map(|x| { j(); x + 41 }); k() }
+    fn traits(&self) -> impl T { l() }
+}
+`
+	for _, row := range []struct{ drop, want string }{
+		{"index!(A, B)", "struct S"},
+		{"index!()", "impl T for S { fn if_else"},
+		{"if self.a > 0 { 1 } else if x { 2 } else { 3 }", "-> u8 { loop {} }"},
+		{"1", "if self.a > 0 { loop {} } else if"},
+		{"else if x { 2 } else { 3 }", "{ 1 } else { loop {} } }"},
+		{"else { 3 }", "{ 2 } else { loop {} } }"},
+		{"return y;", "14 }; loop {} }"},
+		{"0 => f(),", "self.a { 1 => { 12 } 2 => 13, 3 => 14 , _ => loop {} };"},
+		{"0 => f(),|1 => { 12 }|2 => 13,|3 => 14", "match self.a { _ => loop {} };"},
+		{"3 => 14", "2 => 13, _ => loop {} };"},
+		{"8 => 18,", "{ 0 => g(), z => h() }"},
+		{"b: 22", "S { a: 21, c: 23 , ..loop {} }"},
+		{"b: 22|b: u8", "S { a: 21, c: 23 }"},
+		{"a: 21|b: 22|c: 23", "S { ..loop {} }"},
+		{"(72, 7)", "const H: &[(u8, u8); 2] = &[(71, 7), (73, 7)];"},
+		{"81", "const N: usize = 1; const I: [u8; N] = [82];"},
+		{"struct V;", "[81, 82]; impl T"},
+		{"b: 5", "S { a: 4, c: 6 }"},
+		{"31", "unsafe { i(); loop {} }"},
+		{"x + 41", "|x| { j(); loop {} }"},
+		{"k()", "x + 41 }); }"},
+		{"l()", "-> impl T { }"},
+	} {
+		t.Run(row.drop, func(t *testing.T) {
+			l, _ := Find("rust")
+			tree, err := l.Parse([]byte(source))
+			if err != nil {
+				t.Fatal(err)
+			}
+			c := parse.Whole(tree)
+			for text := range strings.SplitSeq(row.drop, "|") {
+				found := slices.IndexFunc(tree.Nodes, func(n parse.Node) bool {
+					return source[tree.Tokens[n.First].Start:tree.Tokens[n.Last-1].End] == text
+				})
+				if found < 0 {
+					t.Fatalf("no node %q", text)
+				}
+				c = c.Drop(int32(found))
+			}
+			file := c.Render()
+			if got := strings.Join(strings.Fields(string(file)), " "); !strings.Contains(got, row.want) {
+				t.Errorf("got\n%s\nwant %q", got, row.want)
+			} else if again, err := l.Parse(file); err != nil || again.Errors > 0 ||
+				parse.Whole(again).Weight() != c.Measure().Tokens {
+				t.Errorf("got %d tokens, %d errors and %v, want %d", parse.Whole(again).Weight(), again.Errors, err, c.Measure().Tokens)
+			}
+		})
+	}
+}
+
 // The type checker of the standard library finds no unused name in random candidates, if they have no other errors.
 func TestUnusedAtRandom(t *testing.T) {
 	l, _ := Find("go")

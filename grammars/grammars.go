@@ -200,7 +200,7 @@ var table = []Language{
 	grammar("protobuf", protobuf.GetLanguage, ".proto"),
 	grammar("python", python.GetLanguage, ".py", ".pyi").laidOut(),
 	grammar("ruby", ruby.GetLanguage, ".rb"),
-	grammar("rust", rust.GetLanguage, ".rs").deriving(leads("attribute_item")),
+	grammar("rust", rust.GetLanguage, ".rs").deriving(rustRepairs),
 	grammar("scala", scala.GetLanguage, ".scala", ".sc").laidOut(),
 	grammar("sql", sql.GetLanguage, ".sql"),
 	grammar("svelte", svelte.GetLanguage, ".svelte"),

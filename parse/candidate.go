@@ -14,6 +14,7 @@ type Candidate struct {
 	weight  int
 	changes []change
 	text    []byte // cache of Render
+	derived int    // the weight that Derive adds to text
 }
 
 // Whole returns the candidate with all tokens live.

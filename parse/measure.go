@@ -13,7 +13,10 @@ type Measure struct {
 }
 
 // Measure returns the measure of c. Its bytes may parse as another number of tokens.
-func (c *Candidate) Measure() Measure { return Measure{c.Weight(), c.Render()} }
+func (c *Candidate) Measure() Measure {
+	text := c.Render()
+	return Measure{c.weight + c.derived, text}
+}
 
 // Less reports whether m is better. A file is not better than itself, even if the counts differ.
 func (m Measure) Less(other Measure) bool {

@@ -27,7 +27,9 @@ func (c *Candidate) render() []byte {
 	t := c.tree
 	n := len(t.Tokens)
 	if t.Derive != nil && (len(c.changes) > 0 || c.live.count(0, n) < n) {
-		c = c.Apply(t.Derive(c, 0)...)
+		derived := c.Apply(t.Derive(c, 0)...)
+		c.derived = derived.weight - c.weight
+		c = derived
 	}
 	text := make([]byte, 0, (len(t.Source)+64)*(c.live.count(0, n)+1)/(n+1)) // about the size
 	if t.Parts == nil {
