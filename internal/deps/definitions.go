@@ -37,13 +37,18 @@ func then(roots func(*explorer, progress) *pass.Step) func(*parse.Tree, pass.Gat
 			return nil
 		}
 		h := &explorer{g, gate, plan}
-		all := make([]int32, len(g.units)) // from the end: uses follow definitions
-		for i := range all {
-			all[i] = int32(len(all) - 1 - i)
-		}
-		return h.searchSlices(progress{base: base, roots: all, passed: make([]bool, len(g.units)),
+		return h.searchSlices(progress{base: base, roots: h.all(), passed: make([]bool, len(g.units)),
 			learned: experience{repairs: plan.Repairs}}, func(p progress) *pass.Step { return roots(h, p) })
 	}
+}
+
+// all returns the units from the end: uses follow definitions.
+func (h *explorer) all() []int32 {
+	all := make([]int32, len(h.units))
+	for i := range all {
+		all[i] = int32(len(all) - 1 - i)
+	}
+	return all
 }
 
 type explorer struct {
@@ -60,6 +65,7 @@ type progress struct {
 	passed  []bool // visited functions
 	open    []part // parts of functions to visit next
 	pace    pace
+	full    bool // no function can be emptied
 }
 
 // searchRoots searches the roots, first for the required ones without the others. Then, or when it becomes slow, it
@@ -96,14 +102,16 @@ func (h *explorer) searchRoots(t progress) *pass.Step {
 			next := t
 			next.learned = at.learned
 			next.base, next.roots, next.needed = at.base, choose(t.roots, at.left), choose(t.roots, at.needed)
-			return h.searchFunctions(next, goOn)
+			return h.searchBodies(next, func(t progress) *pass.Step { return h.searchFunctions(t, goOn) })
 		},
 		then: func(at state) *pass.Step {
 			next := t
 			next.learned = at.learned
 			next.base, next.roots = at.base, choose(t.roots, at.left)
 			next.needed = next.roots
-			return h.searchFunctions(next, func() *pass.Step { return h.searchLinks(next) })
+			return h.searchBodies(next, func(t progress) *pass.Step {
+				return h.searchFunctions(t, func() *pass.Step { return h.searchLinks(t) })
+			})
 		},
 	}
 	return s.begin(t, pace{})

@@ -79,6 +79,12 @@ func TestKeep(t *testing.T) {
 			"package p\n\ntype b []int\n\nfunc (x b) Len() int { return 2 }\n\nfunc f(x b) { g(x) }\n\nfunc g(x interface{}) {}\n"},
 		{"of a trait", "rust", "struct A;\nstruct B;\nimpl Clone for A { fn clone(&self) -> A { A } }\nimpl Clone for B { fn clone(&self) -> B { B } }\nfn main() { let a = [A; 1]; }\n", "fn main",
 			"struct A;\nimpl Clone for A { fn clone(&self) -> A { A } }\nfn main() { let a = [A; 1]; }\n"},
+		{"a macro of a trait", "rust", "struct A;\nmacro_rules! m { () => { fn clone(&self) -> A { A } } }\nmacro_rules! n { () => { } }\n" +
+			"impl Clone for A { m!(); }\nfn main() { let a = [A; 1]; }\n", "fn main",
+			"struct A;\nmacro_rules! m { () => { fn clone(&self) -> A { A } } }\nimpl Clone for A { m!(); }\nfn main() { let a = [A; 1]; }\n"},
+		{"lists of imports", "rust", "use a::{b::{C, D}, e::F};\nfn f() -> D { 1 }\n", "fn f", "use a::{b::{C, D}};\nfn f() -> D { 1 }\n"},
+		{"initializers", "rust", "fn g() {}\nstruct S { a: fn() }\nstatic T: S = S { a: g };\nfn f() { T; }\n", "fn f",
+			"fn g() {}\nstruct S { a: fn() }\nstatic T: S = S { a: g };\nfn f() { T; }\n"},
 	} {
 		tree := parsed(t, x.language, x.source)
 		base := parse.Whole(tree)
@@ -165,6 +171,32 @@ int top(void) { int c; c = l5(0); beside(); for (;;) { l7(l8(1)); return high();
 	got, asked := algotest.Follow(Definitions().Search(tree, pass.Gate{}, pass.Plan{}), linked)
 	if weight := got.Weight(); weight > 70 || asked > 24 {
 		t.Errorf("%d tokens after %d questions:\n%.1000s", weight, asked, got.Render())
+	}
+}
+
+// Each function mentions others, so none can go before their bodies are empty.
+func TestBodies(t *testing.T) {
+	for _, n := range []int{100, 300, 900} {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, "int f%d(int x)\n{ f%d(x); f%d(x); return %d; }\n", i, (i+1)%n, (i*7+1)%n, i)
+		}
+		required := []string{"return 7;", fmt.Sprintf("return %d;", n/2), fmt.Sprintf("return %d;", n-3)}
+		works := func(c *parse.Candidate) bool {
+			file := string(c.Render())
+			for i := range n {
+				if call := fmt.Sprintf("f%d(x)", i); strings.Contains(file, call) && !strings.Contains(file, fmt.Sprintf("int f%d(int x)", i)) {
+					return false
+				}
+			}
+			return !slices.ContainsFunc(required, func(text string) bool { return !strings.Contains(file, text) })
+		}
+		plan := pass.Plan{Facts: pass.Facts{Stub: "for (;;);"}}
+		got, asked := algotest.Follow(Definitions().Search(parsed(t, "c", b.String()), pass.Gate{}, plan), works)
+		t.Logf("%d functions: %d questions", n, asked)
+		if lines := strings.Count(string(got.Render()), "\n"); lines > 20 || asked > 66 {
+			t.Errorf("%d functions: %d lines are left after %d questions", n, lines, asked)
+		}
 	}
 }
 

@@ -20,6 +20,16 @@ func (r *reader) defined(n int32) (ids []int32) {
 }
 
 func (r *reader) namesOf(n int32) (names []string) {
+	if list := r.tree.Child(n, "list"); list >= 0 && r.tree.Is(n, "scoped_use_list") { // not the name of its path
+		for d := range r.parts(list) {
+			if r.tree.Is(d, "scoped_use_list") {
+				names = append(names, r.namesOf(d)...)
+			} else {
+				names = r.name(d, names)
+			}
+		}
+		return names
+	}
 	first := true
 	for _, field := range r.tree.Kinds(n) { // as an enumerator
 		if !first && slices.Contains(naming, field) {

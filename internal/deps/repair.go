@@ -130,7 +130,7 @@ func (s *search) learn(at state, kept []int, c *parse.Candidate, reasons []strin
 	return all
 }
 
-// add adds the missing definition or item of a reason. It reports whether there is one.
+// add adds the missing definitions and items of a reason. It reports whether there are any.
 func (s *search) add(at state, v *victim, reason string) (_ state, found bool) {
 	place, list, _ := strings.Cut(reason, " ")
 	token := v.tokenAt(place)
@@ -140,18 +140,18 @@ func (s *search) add(at state, v *victim, reason string) (_ state, found bool) {
 	}
 	units := v.definitions(unit, names)
 	if len(units) == 0 && !v.onlyMembers {
-		gone := v.gone(unit, names)
-		if u := s.unitAt(gone); u >= 0 && v.lacks(u) {
-			units = []int32{u}
-		} else if item := s.itemAt(gone); item >= 0 {
-			at.pinned = at.with([]int{item})
-			return at, true
+		for _, gone := range v.gone(unit, names) {
+			if u := s.unitAt(gone); u >= 0 && v.lacks(u) {
+				units = append(units, u)
+			} else if item := s.itemAt(gone); item >= 0 {
+				at.pinned, found = at.with([]int{item}), true
+			}
 		}
 	}
 	if len(units) > 0 {
-		at.learned.needs = at.learned.needs.with(unit, units)
+		at.learned.needs, found = at.learned.needs.with(unit, units), true
 	}
-	return at, len(units) > 0
+	return at, found
 }
 
 // itemAt returns the item of a list of parts with a token, or -1.

@@ -86,7 +86,7 @@ func read(base *parse.Candidate) *reader {
 		u.callable, u.outer = r.hasParameters(u.node), r.outer(u.node)
 		if len(u.names) == 0 {
 			r.nameless = append(r.nameless, int32(i))
-			u.operator = u.parent >= 0 && r.declares(u.node) && !r.isNamespace(r.units[u.parent].node)
+			u.operator = u.parent >= 0 && (r.isTrait(u.parent) || r.declares(u.node) && !r.isNamespace(r.units[u.parent].node))
 		}
 	}
 	for i := range r.units {
@@ -145,6 +145,8 @@ func (r *reader) walk(n, in int32, among bool) {
 			continue
 		case strings.HasSuffix(r.tree.Kind(d), "modifier"):
 			continue // belongs to the definition
+		case r.tree.Kind(d) == "field_initializer":
+			continue // uses the name
 		case field == "parameters" || field == "arguments" || field == "type_parameters":
 			continue
 		case nodes[d].Slot.Droppable() && slices.Contains(defining, field) && !r.essence[d]:
@@ -202,8 +204,11 @@ func (r *reader) declares(n int32) bool {
 
 // ofTrait reports whether a unit implements a member of a trait, so the implementation needs it.
 func (r *reader) ofTrait(u *unit) bool {
-	return u.parent >= 0 && len(u.names) > 0 && r.tree.Child(r.units[u.parent].node, "trait") >= 0
+	return u.parent >= 0 && len(u.names) > 0 && r.isTrait(u.parent)
 }
+
+// isTrait reports whether a unit implements a trait.
+func (r *reader) isTrait(u int32) bool { return r.tree.Child(r.units[u].node, "trait") >= 0 }
 
 // implements reports whether a unit may implement a method of an interface.
 func (r *reader) implements(u *unit) bool {

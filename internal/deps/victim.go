@@ -49,9 +49,9 @@ func (v *victim) tokenAt(place string) int {
 	return v.places[file](line, column)
 }
 
-// gone returns a missing token of one of the names, or -1: the first in the function around an error, the first missing
-// one in the class there, or the first in the file. So it finds local variables, and fields that use a type parameter.
-func (v *victim) gone(unit int32, names []string) int {
+// gone returns a missing token of each name: the first in the function around an error, the first missing one in the
+// class there, or the first in the file. So it finds local variables, and fields that use a type parameter.
+func (v *victim) gone(unit int32, names []string) (tokens []int) {
 	for _, name := range names {
 		first := v.first(name)
 		if unit >= 0 {
@@ -64,10 +64,10 @@ func (v *victim) gone(unit int32, names []string) int {
 			}
 		}
 		if v.lacksToken(first) {
-			return first
+			tokens = append(tokens, first)
 		}
 	}
-	return -1
+	return tokens
 }
 
 func (v *victim) lacksToken(i int) bool { return i >= 0 && v.base.LiveToken(i) && !v.c.LiveToken(i) }
@@ -79,7 +79,8 @@ func (v *victim) text(i int) string {
 
 // definitions returns missing units: for an error about a class its fields; else units with one of the names in a kept
 // class that has one of the names or is around the error; else in a base class of those; else in such a namespace; else
-// any of the first name, if they are few; else, if late, the fields of the first name.
+// the members without names of the unit with the error, if it has no such name; else any of the first name, if they are
+// few; else, if late, the fields of the first name.
 func (v *victim) definitions(at int32, names []string) []int32 {
 	if at >= 0 && v.units[at].body < 0 && v.isNamed(at, names[:min(len(names), 1)]) {
 		if fields := v.fields(names[0]); len(fields) > 0 { // as for std::initializer_list, whose fields g++ requires
@@ -109,6 +110,9 @@ func (v *victim) definitions(at int32, names []string) []int32 {
 	if len(nearby) > 0 {
 		return nearby
 	}
+	if content := v.content(at, names); len(content) > 0 {
+		return content
+	}
 	all := slices.DeleteFunc(v.defining(names[:1]), func(u int32) bool { return !v.lacks(u) })
 	if v.late && len(all) == 0 {
 		return v.fields(names[0])
@@ -117,6 +121,26 @@ func (v *victim) definitions(at int32, names []string) []int32 {
 		return nil
 	}
 	return all
+}
+
+// content returns the missing members without names of a unit that has no token with one of the names. So the error is
+// that code is missing there, such as a macro that defines the methods of an interface.
+func (v *victim) content(at int32, names []string) (found []int32) {
+	if at < 0 {
+		return nil
+	}
+	node := v.tree.Nodes[v.units[at].node]
+	for i := int(node.First); i < int(node.Last); i++ {
+		if v.c.LiveToken(i) && slices.Contains(names, v.text(i)) {
+			return nil
+		}
+	}
+	for _, m := range v.units[at].members {
+		if len(v.units[m].names) == 0 && v.lacks(m) {
+			found = append(found, m)
+		}
+	}
+	return found
 }
 
 // lost returns missing members with one of the names in units, else in the classes that they mention, as bases.

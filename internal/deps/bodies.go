@@ -1,0 +1,69 @@
+package deps
+
+import (
+	"whittle/algo"
+	"whittle/parse"
+	"whittle/pass"
+)
+
+// leastBody is the least weight of a body that is worth emptying.
+const leastBody = 8
+
+// searchBodies tries to empty functions, in one list, while most of the file is left. A result becomes the stub of the
+// language. If that removes something, the roots are searched again, as bodies mention most definitions; else it
+// continues with otherwise.
+func (h *explorer) searchBodies(t progress, otherwise func(progress) *pass.Step) *pass.Step {
+	if t.full || 2*t.base.Weight() < parse.Whole(h.tree).Weight() {
+		return otherwise(t)
+	}
+	var units, bodies []int32
+	var weights []int
+	for _, u := range h.all() {
+		body, weight := h.units[u].body, 0
+		if body < 0 || !t.base.Live(body) || h.plan.StubAt(h.tree, body) == "" {
+			continue
+		}
+		for _, n := range h.content(t.base, body) {
+			weight += t.base.WeightOf(n)
+		}
+		if weight >= leastBody {
+			units, bodies, weights = append(units, u), append(bodies, body), append(weights, weight)
+		}
+	}
+	if len(units) < fewest {
+		return otherwise(t)
+	}
+	s := search{
+		explorer: h, nodes: bodies,
+		list: algo.List{
+			Mode: algo.Items, Weights: weights, Whole: t.base.Weight(), Known: h.known(t.base, bodies),
+		},
+		edit: func(kept []int, _ needs) *parse.Candidate { return h.emptied(t.base, parse.Others(units, kept)) },
+		then: func(at state) *pass.Step {
+			next := t
+			next.base, next.learned, next.full = at.base, at.learned, at.base == t.base
+			if next.full {
+				return otherwise(next)
+			}
+			next.roots, next.needed = h.all(), nil
+			return h.searchRoots(next)
+		},
+	}
+	s.slow = func(at state, _ func() *pass.Step) *pass.Step { return s.then(at) }
+	return s.begin(t, pace{})
+}
+
+// emptied returns a candidate whose functions are empty, or return the stub.
+func (h *explorer) emptied(base *parse.Candidate, functions []int32) *parse.Candidate {
+	var gone []int32
+	var edits []parse.Edit
+	for _, u := range functions {
+		body := h.units[u].body
+		items := h.content(base, body)
+		gone = append(gone, items...)
+		if len(items) > 0 && h.returns(h.tree.Nodes[body].Parent) {
+			edits = append(edits, h.tree.Replace(items, parse.Literal(" ", h.plan.StubAt(h.tree, body))))
+		}
+	}
+	return base.Drop(gone...).Apply(edits...) // the stubs are no mentions
+}
