@@ -232,7 +232,7 @@ func (r *rustReader) arms(n int32) {
 	r.add(func(e *rustEdits) {
 		gone := func(d int32) bool { return !e.live(d) && !r.isStub(d) }
 		catches := func(d int32) bool { return e.live(d) && r.catches(d) }
-		if !e.is(end, "}") || !slices.ContainsFunc(arms, gone) || slices.ContainsFunc(arms, catches) {
+		if !e.is(n+1, "match") || !e.is(end, "}") || !slices.ContainsFunc(arms, gone) || slices.ContainsFunc(arms, catches) {
 			return
 		}
 		add := []string{"_", "=>", "loop", "{", "}", "}"}
