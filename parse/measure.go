@@ -12,7 +12,8 @@ type Measure struct {
 	File   []byte
 }
 
-// Measure returns the measure of c. Its bytes may parse as another number of tokens.
+// Measure returns the measure of c, with the tokens that [Tree.Derive] adds. Its bytes may parse as another number of
+// tokens.
 func (c *Candidate) Measure() Measure {
 	text := c.Render()
 	return Measure{c.weight + c.derived, text}

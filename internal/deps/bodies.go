@@ -16,7 +16,7 @@ func (h *explorer) searchBodies(t progress, otherwise func(progress) *pass.Step)
 	if t.full || 2*t.base.Weight() < parse.Whole(h.tree).Weight() {
 		return otherwise(t)
 	}
-	var units, bodies []int32
+	var bodies []int32
 	var weights []int
 	for _, u := range h.all() {
 		body, weight := h.units[u].body, 0
@@ -27,10 +27,10 @@ func (h *explorer) searchBodies(t progress, otherwise func(progress) *pass.Step)
 			weight += t.base.WeightOf(n)
 		}
 		if weight >= leastBody {
-			units, bodies, weights = append(units, u), append(bodies, body), append(weights, weight)
+			bodies, weights = append(bodies, body), append(weights, weight)
 		}
 	}
-	if len(units) < fewest {
+	if len(bodies) < fewest {
 		return otherwise(t)
 	}
 	s := search{
@@ -38,7 +38,13 @@ func (h *explorer) searchBodies(t progress, otherwise func(progress) *pass.Step)
 		list: algo.List{
 			Mode: algo.Items, Weights: weights, Whole: t.base.Weight(), Known: h.known(t.base, bodies),
 		},
-		edit: func(kept []int, _ needs) *parse.Candidate { return h.emptied(t.base, parse.Others(units, kept)) },
+		edit: func(kept []int, _ needs) *parse.Candidate {
+			var gone []int32
+			for _, body := range parse.Others(bodies, kept) {
+				gone = append(gone, h.content(t.base, body)...)
+			}
+			return h.stubbed(t.base, t.base.Drop(gone...), nil)
+		},
 		then: func(at state) *pass.Step {
 			next := t
 			next.base, next.learned, next.full = at.base, at.learned, at.base == t.base
@@ -51,19 +57,4 @@ func (h *explorer) searchBodies(t progress, otherwise func(progress) *pass.Step)
 	}
 	s.slow = func(at state, _ func() *pass.Step) *pass.Step { return s.then(at) }
 	return s.begin(t, pace{})
-}
-
-// emptied returns a candidate whose functions are empty, or return the stub.
-func (h *explorer) emptied(base *parse.Candidate, functions []int32) *parse.Candidate {
-	var gone []int32
-	var edits []parse.Edit
-	for _, u := range functions {
-		body := h.units[u].body
-		items := h.content(base, body)
-		gone = append(gone, items...)
-		if len(items) > 0 && h.returns(h.tree.Nodes[body].Parent) {
-			edits = append(edits, h.tree.Replace(items, parse.Literal(" ", h.plan.StubAt(h.tree, body))))
-		}
-	}
-	return base.Drop(gone...).Apply(edits...) // the stubs are no mentions
 }

@@ -349,7 +349,7 @@ func (s *slice) draw(base *parse.Candidate) func(kept []int, learned needs) *par
 			}
 		}
 		slices.Sort(out)
-		b := s.stubbed(base, s.loosened(base.Drop(out...)))
+		b := s.stubbed(base, s.loosened(base.Drop(out...)), s.roots)
 		c := newClosure(&s.graph, b, s.extent)
 		gone := c.without(s.roots, learned.with(always, s.fields))
 		if s.tree.Parts == nil {

@@ -6,26 +6,26 @@ import (
 	"whittle/parse"
 )
 
-// stubbed returns a candidate with a stub in each body that it empties, and for the last statement of the slice's
-// functions, if they return a value.
-func (s *slice) stubbed(base, c *parse.Candidate) *parse.Candidate {
+// stubbed returns a candidate with a stub in each body that it empties, and for the last statement of the functions in
+// roots, if they return a value.
+func (h *explorer) stubbed(base, c *parse.Candidate, roots []int32) *parse.Candidate {
 	var edits []parse.Edit
-	for i := range s.units {
-		body := s.units[i].body
-		if body < 0 || !c.Live(body) || !s.returns(s.tree.Nodes[body].Parent) {
+	for i := range h.units {
+		body := h.units[i].body
+		if body < 0 || !c.Live(body) || !h.returns(h.tree.Nodes[body].Parent) {
 			continue
 		}
-		items := s.content(base, body)
-		if slices.Contains(s.roots, int32(i)) {
-			items = slices.DeleteFunc(items, s.tree.IsLeaf) // separators
+		items := h.content(base, body)
+		if slices.Contains(roots, int32(i)) {
+			items = slices.DeleteFunc(items, h.tree.IsLeaf) // separators
 			if items = items[max(len(items)-1, 0):]; len(items) > 0 && c.Live(items[0]) {
 				continue
 			}
-		} else if len(s.content(c, body)) > 0 {
+		} else if len(h.content(c, body)) > 0 {
 			continue
 		}
-		if stub := s.plan.StubAt(s.tree, s.units[i].node); stub != "" && len(items) > 0 {
-			edits = append(edits, s.tree.Replace(items, parse.Literal(" ", stub)))
+		if stub := h.plan.StubAt(h.tree, h.units[i].node); stub != "" && len(items) > 0 {
+			edits = append(edits, h.tree.Replace(items, parse.Literal(" ", stub)))
 		}
 	}
 	return c.Apply(edits...)
