@@ -174,7 +174,7 @@ int top(void) { int c; c = l5(0); beside(); for (;;) { l7(l8(1)); return high();
 	}
 }
 
-// Each function mentions others, so none can go before their bodies are empty.
+// Each function mentions others. So the first one can go only when bodies are empty.
 func TestBodies(t *testing.T) {
 	for _, n := range []int{100, 300, 900} {
 		var b strings.Builder

@@ -49,7 +49,7 @@ func (t *Test) Why(ctx context.Context, first oracle.Run, warn func(text string)
 	return printable.String(cause.String() + "\n"), nil
 }
 
-// within returns the first cause that is found in time, or nil. An experiment that cannot run finds nothing.
+// within returns the first cause that is found in time, or nil. An experiment that cannot run is no cause.
 func within(ctx context.Context, limit time.Duration, all ...diagnosis) (*Cause, error) {
 	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
