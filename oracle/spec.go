@@ -29,6 +29,7 @@ type Spec struct {
 	Interesting Criteria
 	Timeout     time.Duration // elapsed time; 0 means no limit
 	Processor   time.Duration // processor time of all processes; 0 means no limit
+	Process     time.Duration // processor time of one process; 0 means no limit
 	Idle        time.Duration // time without a processor; 0 means no limit
 	Limits
 	// Reason, if not nil, returns what a line of output says about the candidate, or "": a place, as "small.c:5:17" or
@@ -51,6 +52,9 @@ func (s *Spec) Arguments() []string {
 	}
 	return slices.Concat(s.Before, argv)
 }
+
+// LimitTime sets Timeout and removes the limits of processor time.
+func (s *Spec) LimitTime(timeout time.Duration) { s.Timeout, s.Processor, s.Process = timeout, 0, 0 }
 
 // Check returns an error if the fields make no sense.
 func (s *Spec) Check() error {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"whittle"
+	"whittle/grammars"
 	"whittle/internal/diagnose"
 	"whittle/internal/failure"
 	"whittle/internal/output"
@@ -135,8 +136,7 @@ func (q *inquiry) run(ctx context.Context) error {
 		return failure.Unfitf("%s does not show the failure: %s %s", q.Input, q.Test, said)
 	}
 	if q.Spec.Timeout == 0 { // not set by the user or a hang
-		q.question.Test.Spec.Timeout = min(max(factor*time.Since(began), leastTime), mostTime)
-		q.question.Test.Spec.Processor = 0
+		q.question.Test.Spec.LimitTime(min(max(factor*time.Since(began), leastTime), mostTime))
 	}
 	if q.Test.Differs != nil {
 		runs, err := q.answers(ctx)
@@ -223,7 +223,7 @@ func (q *inquiry) size(candidate []byte) report.Size {
 
 func (q *inquiry) files() []report.File {
 	if q.Input.Set == nil {
-		return []report.File{{Name: q.name(), Text: string(q.file)}}
+		return []report.File{{Name: q.name(), Text: string(q.file), Language: q.Input.ReadBy()}}
 	}
 	entries, err := q.Input.Set.Entries(q.file)
 	if err != nil {
@@ -232,7 +232,8 @@ func (q *inquiry) files() []report.File {
 	var files []report.File
 	for _, e := range entries {
 		if e.Mode.IsRegular() {
-			files = append(files, report.File{Name: e.Path, Text: string(e.Content)})
+			language := grammars.ForContent(e.Path, e.Content).Name
+			files = append(files, report.File{Name: e.Path, Text: string(e.Content), Language: language})
 		}
 	}
 	return files

@@ -99,7 +99,7 @@ func (s *Stage) spec(of oracle.Spec) oracle.Spec {
 		of.Argv, of.Stdin = s.Argv, s.Stdin
 	}
 	if s.Timeout != 0 {
-		of.Timeout, of.Processor = s.Timeout, 0
+		of.LimitTime(s.Timeout)
 	}
 	of.KeepOutput, of.RawOutput = of.KeepOutput || s.Judge != nil, s.Judge != nil
 	return of

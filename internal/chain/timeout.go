@@ -15,24 +15,26 @@ const (
 	leastTimeout   = 10 * time.Second // machines are busy
 	highestTimeout = 10 * time.Minute
 	leastProcessor = time.Second // independent of the load
+	processFactor  = 2
 )
 
 // An AdaptiveTimeout limits tests to a multiple of the slowest interesting test, within bounds.
 // It is safe for concurrent use.
 //
-// Elapsed time depends on the load of the machine, so its lower bound is generous. Processor time
-// hardly does; its short limit ends endless loops.
+// Elapsed time depends on the load of the machine, so its lower bound is generous. Processor time hardly does; its
+// short limits end endless loops. The limit of one process ends those in a program that a long build makes.
 type AdaptiveTimeout struct {
 	factor float64
 
 	mu                 sync.Mutex
 	elapsed, processor time.Duration // largest of the interesting tests
+	longest            time.Duration // processor time of one process, likewise
 }
 
 // Learn takes the times of a test into account.
 func (a *AdaptiveTimeout) Learn(run oracle.Run) {
 	if run.Outcome == algo.Interesting {
-		a.raise(run.Elapsed, run.Processor)
+		a.raise(run.Elapsed, run.Processor, run.Longest)
 	}
 }
 
@@ -49,6 +51,7 @@ func (a *AdaptiveTimeout) Limit(spec oracle.Spec) oracle.Spec {
 	}
 	spec.Timeout = min(max(a.times(a.elapsed), leastTimeout), highestTimeout)
 	spec.Processor = max(a.times(a.processor), leastProcessor)
+	spec.Process = leastProcessor + processFactor*a.longest
 	return spec
 }
 
@@ -56,13 +59,15 @@ func (a *AdaptiveTimeout) times(d time.Duration) time.Duration {
 	return time.Duration(a.factor * float64(d))
 }
 
-func (a *AdaptiveTimeout) raise(elapsed, processor time.Duration) {
+func (a *AdaptiveTimeout) raise(elapsed, processor, longest time.Duration) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.elapsed, a.processor = max(a.elapsed, elapsed), max(a.processor, processor)
+	a.longest = max(a.longest, longest)
 }
 
 // Resume continues with the slowest interesting test of an earlier run.
 func (a *AdaptiveTimeout) Resume(slowest time.Duration) {
-	a.raise(slowest, slowest*time.Duration(runtime.NumCPU()))
+	used := slowest * time.Duration(runtime.NumCPU())
+	a.raise(slowest, used, used)
 }

@@ -23,26 +23,27 @@ func TestAdaptiveTimeout(t *testing.T) {
 	e := &ended{}
 	a := &observed{e, &AdaptiveTimeout{factor: 10}, &slippage{}}
 	for i, s := range []struct {
-		outcome            algo.Outcome
-		elapsed, used      time.Duration
-		timeout, processor time.Duration
+		outcome                     algo.Outcome
+		elapsed, used, longest      time.Duration
+		timeout, processor, process time.Duration
 	}{
-		{algo.Uninteresting, time.Hour, time.Hour, time.Minute, 0},
-		{algo.Interesting, 10 * time.Millisecond, 0, 10 * time.Second, time.Second},
-		{algo.Interesting, 3 * time.Second, time.Second, 30 * time.Second, 10 * time.Second},
-		{algo.Interesting, time.Second, 2 * time.Second, 30 * time.Second, 20 * time.Second},
-		{algo.Unresolved, 10 * time.Second, time.Hour, 30 * time.Second, 20 * time.Second},
-		{algo.Interesting, time.Hour, time.Minute, 10 * time.Minute, 10 * time.Minute},
+		{algo.Uninteresting, time.Hour, time.Hour, time.Hour, time.Minute, 0, 0},
+		{algo.Interesting, 10 * time.Millisecond, 0, 0, 10 * time.Second, time.Second, time.Second},
+		{algo.Interesting, 3 * time.Second, time.Second, time.Second, 30 * time.Second, 10 * time.Second, 3 * time.Second},
+		{algo.Interesting, time.Second, 2 * time.Second, 0, 30 * time.Second, 20 * time.Second, 3 * time.Second},
+		{algo.Unresolved, 10 * time.Second, time.Hour, time.Hour, 30 * time.Second, 20 * time.Second, 3 * time.Second},
+		{algo.Interesting, time.Hour, time.Minute, 9 * time.Second, 10 * time.Minute, 10 * time.Minute, 19 * time.Second},
 	} {
-		e.run = oracle.Run{Outcome: s.outcome, Elapsed: s.elapsed, Processor: s.used}
+		e.run = oracle.Run{Outcome: s.outcome, Elapsed: s.elapsed, Processor: s.used, Longest: s.longest}
 		a.Run(t.Context(), oracle.Spec{}, nil)
-		if a.Run(t.Context(), oracle.Spec{}, nil); e.spec.Timeout != s.timeout || e.spec.Processor != s.processor {
-			t.Errorf("after step %d the limits are %v and %v, want %v and %v",
-				i, e.spec.Timeout, e.spec.Processor, s.timeout, s.processor)
+		a.Run(t.Context(), oracle.Spec{}, nil)
+		if e.spec.Timeout != s.timeout || e.spec.Processor != s.processor || e.spec.Process != s.process {
+			t.Errorf("after step %d the limits are %v, %v and %v, want %v, %v and %v",
+				i, e.spec.Timeout, e.spec.Processor, e.spec.Process, s.timeout, s.processor, s.process)
 		}
 		a.Run(t.Context(), oracle.Spec{Timeout: time.Second}, nil)
-		if e.spec.Timeout != time.Second || e.spec.Processor != 0 {
-			t.Errorf("a limit of its own became %v and %v", e.spec.Timeout, e.spec.Processor)
+		if e.spec.Timeout != time.Second || e.spec.Processor+e.spec.Process != 0 {
+			t.Errorf("a limit of its own became %v, %v and %v", e.spec.Timeout, e.spec.Processor, e.spec.Process)
 		}
 	}
 }

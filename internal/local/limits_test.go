@@ -133,6 +133,37 @@ func TestProcessorTime(t *testing.T) {
 	}
 }
 
+// A loop in a built program does not spoil the build; one in a tool does.
+func TestProcessTime(t *testing.T) {
+	if runtime.GOOS != "linux" || exec.Command("cc", "--version").Run() != nil {
+		t.Skip("needs Linux and a C compiler")
+	}
+	t.Parallel()
+	for _, tt := range []struct {
+		script string
+		stays  bool
+	}{
+		{`echo 'int main(void) { for (;;); }' >loop.c && cc -o loop loop.c && { ./loop; exit 1; }`, true},
+		{"for i in 1 2 3; do sh -c 'i=0; while [ $i -lt 1000 ]; do i=$((i + 1)); done'; done; while :; do :; done", false},
+	} {
+		c := newScript(t, tt.script)
+		c.Keeper = NewKeeper(t.Context().Done())
+		c.Keeper.KeepBuilds(true)
+		c.Layout = oracle.Layout{Name: "project", Files: func(content []byte) ([]oracle.File, error) {
+			return []oracle.File{{Path: "a", Content: content, Mode: 0o600}}, nil
+		}}
+		c.Timeout, c.Process = time.Hour, time.Second/2
+		run := explain(t, c, "")
+		if !run.TimedOut || run.Outcome != algo.Unresolved || run.Longest < c.Process {
+			t.Errorf("%s: %+v", tt.script, run)
+		}
+		if stays := len(c.Keeper.free[true]) == 1; stays != tt.stays {
+			t.Errorf("%s: the build stays: %v", tt.script, stays)
+		}
+		c.Keeper.Clear()
+	}
+}
+
 // The threads of a process count once.
 func TestThreads(t *testing.T) {
 	if runtime.GOOS != "linux" || exec.Command("python3", "-V").Run() != nil {

@@ -29,6 +29,7 @@ type test struct {
 	before      map[string]mark // regular files in dir before the test
 	record      *process.Record // nil unless the result depends on the output
 	output      *process.Output // read into record
+	runaway     bool            // the test ended by itself after one of its programs was killed
 }
 
 // prepare writes the candidate to a new directory and opens the standard files.
@@ -119,7 +120,7 @@ func (t *test) wait(ctx context.Context, g *process.Group, watch process.Stopwat
 			g.Kill()
 		})()
 	}
-	guard := g.Watch(t.spec.Limits, t.around, t.tmp, t.spec.Processor, t.spec.Idle)
+	guard := g.Watch(t.spec, t.around, t.tmp)
 	defer context.AfterFunc(ctx, g.Kill)()
 	status, err := g.Wait(t.tmp)
 	run.Exceeded = guard.Stop(status.WaitStatus)
@@ -128,6 +129,7 @@ func (t *test) wait(ctx context.Context, g *process.Group, watch process.Stopwat
 	}
 	run.ExitCode, run.Elapsed = status.ExitStatus(), watch.Elapsed()
 	run.Processor = max(status.Processor, time.Duration(guard.Used.Load()))
+	run.Longest = time.Duration(guard.Longest.Load())
 	if run.Exceeded == oracle.ProcessorLimit {
 		run.Exceeded = oracle.NoLimit
 		late.Store(true)
@@ -140,6 +142,8 @@ func (t *test) wait(ctx context.Context, g *process.Group, watch process.Stopwat
 	case run.ExitCode > oracle.ExitSignal && run.ExitCode <= oracle.ExitSignal+oracle.LastSignal:
 		run.Died = syscall.Signal(run.ExitCode - oracle.ExitSignal)
 	}
+	t.runaway = guard.Runaway.Load() && !run.TimedOut
+	run.TimedOut = run.TimedOut || t.runaway
 	return run, nil
 }
 
@@ -148,8 +152,8 @@ func (t *test) remove(run *oracle.Run, failed bool) error {
 	if t.kept == nil {
 		return process.RemoveDirectory(t.around)
 	}
-	failed = failed || run.Died == syscall.SIGKILL
-	return t.kept.leave(failed || run.TimedOut || run.Exceeded != oracle.NoLimit || t.traced != nil, run.Elapsed)
+	failed = failed || (run.TimedOut || run.Died == syscall.SIGKILL) && !t.runaway
+	return t.kept.leave(failed || run.Exceeded != oracle.NoLimit || t.traced != nil, run.Elapsed)
 }
 
 // end closes the files, and adds the output to the run.

@@ -132,6 +132,7 @@ type stat struct {
 	inExec    bool          // it may get an environment
 	thread    bool          // of a process with another id; the rest is about that process
 	processor time.Duration // used, with its reaped children
+	own       time.Duration // used, without them
 	memory    uint64        // resident, in bytes
 }
 
@@ -144,9 +145,11 @@ func readStat(pid int) (s stat, ok bool) {
 	}
 	s.parent, _ = strconv.Atoi(fields[4-3])
 	flags, _ := strconv.ParseUint(fields[9-3], 10, 64)
-	for _, used := range fields[14-3 : 18-3] {
+	for i, used := range fields[14-3 : 18-3] {
 		n, _ := strconv.ParseUint(used, 10, 64)
-		s.processor += time.Duration(n) * (time.Second / ticks)
+		if s.processor += time.Duration(n) * (time.Second / ticks); i == 1 {
+			s.own = s.processor
+		}
 	}
 	s.start, _ = strconv.ParseUint(fields[22-3], 10, 64)
 	pages, _ := strconv.ParseUint(fields[24-3], 10, 64)

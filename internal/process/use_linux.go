@@ -5,6 +5,7 @@ import (
 	"math"
 	"os"
 	"strconv"
+	"strings"
 
 	"golang.org/x/sys/unix"
 
@@ -31,6 +32,9 @@ func (g *Group) use(mark string, limit uint64) use {
 			own = append(own, p)
 			u.memory += s.memory
 			u.processor += s.processor
+			if s.own > u.longest {
+				u.busiest, u.longest = p, s.own
+			}
 		}
 	}
 	if limit > 0 && u.memory > limit {
@@ -40,6 +44,17 @@ func (g *Group) use(mark string, limit uint64) use {
 		}
 	}
 	return u
+}
+
+// killProduct kills a process if its program is a file in dir.
+func killProduct(pid int, dir string) bool {
+	process, err := unix.PidfdOpen(pid, 0)
+	if err != nil {
+		return false
+	}
+	defer unix.Close(process)
+	program, _ := os.Readlink("/proc/" + strconv.Itoa(pid) + "/exe")
+	return strings.HasPrefix(program, dir+"/") && unix.PidfdSendSignal(process, unix.SIGKILL, nil, 0) == nil
 }
 
 // proportional divides shared memory among its users, and is slow.

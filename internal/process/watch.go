@@ -15,8 +15,11 @@ type Watch struct {
 	limits   oracle.Limits
 	dir      string
 	exceeded atomic.Int32 // Limit of the kill
-	Used     atomic.Int64 // processor time, a time.Duration, if observed
 	done     chan struct{}
+
+	Used    atomic.Int64 // processor time, a time.Duration, if observed
+	Longest atomic.Int64 // of one process, likewise
+	Runaway atomic.Bool  // a program that the test built was killed alone
 }
 
 // The pause between looks is at least watchPause, and watchShare times as long as a look.
@@ -28,11 +31,13 @@ const (
 // An idle test uses at most 1/idleShare of a processor.
 const idleShare = 200
 
-// Watch watches the test in dir, whose processes have mark in their environment. A test that is idle for so long is
-// killed. Limits of 0 do not apply.
-func (g *Group) Watch(l oracle.Limits, dir, mark string, processor, idle time.Duration) *Watch {
+// Watch enforces the limits of spec, except Timeout, for the test in dir, whose processes have mark in their
+// environment. A program in dir that exceeds the limit of one process is killed alone, so the build that runs it ends
+// by itself.
+func (g *Group) Watch(spec *oracle.Spec, dir, mark string) *Watch {
+	l, processor, idle := spec.Limits, spec.Processor, spec.Idle
 	w := &Watch{limits: l, dir: dir, done: make(chan struct{})}
-	if l == (oracle.Limits{}) && processor == 0 && idle == 0 {
+	if l == (oracle.Limits{}) && processor == 0 && spec.Process == 0 && idle == 0 {
 		return w
 	}
 	go func() {
@@ -47,6 +52,7 @@ func (g *Group) Watch(l oracle.Limits, dir, mark string, processor, idle time.Du
 			began := time.Now()
 			use := g.use(mark, l.Memory)
 			w.Used.Store(int64(use.processor))
+			w.Longest.Store(max(w.Longest.Load(), int64(use.longest)))
 			over := exceeded(l, use.memory, dir)
 			if use.processes > oracle.MaxProcesses {
 				over = oracle.ProcessLimit
@@ -57,6 +63,13 @@ func (g *Group) Watch(l oracle.Limits, dir, mark string, processor, idle time.Du
 			}
 			if over == oracle.NoLimit && (processor > 0 && use.processor > processor || idle > 0 && quiet >= idle) {
 				over = oracle.ProcessorLimit
+			}
+			if over == oracle.NoLimit && spec.Process > 0 && use.longest > spec.Process {
+				if killProduct(use.busiest, dir) {
+					w.Runaway.Store(true)
+				} else {
+					over = oracle.ProcessorLimit
+				}
 			}
 			if over != oracle.NoLimit {
 				w.exceeded.Store(int32(over))
@@ -73,6 +86,8 @@ type use struct {
 	memory    uint64
 	processes int
 	processor time.Duration // with reaped children
+	busiest   int           // process
+	longest   time.Duration // processor time of the busiest process
 }
 
 // Stop ends the watch and returns the limit of the kill, according to status. It measures the

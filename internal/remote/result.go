@@ -96,7 +96,7 @@ func (c *Cluster) judge(ctx context.Context, q *question, r *repb.ActionResult, 
 	}
 	run := oracle.Run{ExitCode: v.code, Timeout: q.limit, Worker: worker, Cached: cached}
 	run.Elapsed = elapsed(r.GetExecutionMetadata())
-	run.Processor = run.Elapsed // a lower bound
+	run.Processor, run.Longest = run.Elapsed, run.Elapsed // lower bounds
 	switch {
 	case v.late:
 		run.TimedOut, run.ExitCode, run.Died = true, -1, syscall.SIGKILL

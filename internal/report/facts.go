@@ -62,7 +62,10 @@ func (f Facts) given() string {
 
 type Size struct{ Tokens, Bytes int }
 
-type File struct{ Name, Text string }
+type File struct {
+	Name, Text string
+	Language   string // whittle's name of it
+}
 
 // A Compiler is a compiler that was tried on the result.
 type Compiler struct {

@@ -31,7 +31,7 @@ func crash() Facts {
 			" #8 0x00007fa32f0c3b98 clang::CodeGen::CodeGenFunction::EmitBuiltinExpr(clang::GlobalDecl, unsigned int, " +
 				"clang::CallExpr const*, clang::CodeGen::ReturnValueSlot) (/lib/x86_64-linux-gnu/libclang-cpp.so.14+0x18c3b98)",
 		}}},
-		Files:  []File{{"small.c", "int a[];\nvoid f(void) {\n\tif (a[0] < 1 && \"x\")\n\t\tg();\n}\n"}},
+		Files:  []File{{Name: "small.c", Language: "c", Text: "int a[];\nvoid f(void) {\n\tif (a[0] < 1 && \"x\")\n\t\tg();\n}\n"}},
 		Guards: []string{"valid by clang-14", "no new warnings that make undefined behaviour likely"},
 		Compilers: []Compiler{
 			{"gcc-12", "12.2.0", "gcc-12 -O2 -c small.c", nil, HasBug, ""},
@@ -58,12 +58,14 @@ func hostile() Facts {
 		Input:    []string{many}, Language: "c", Before: Size{1 << 40, 1 << 50}, After: Size{0, 0}, Early: many, Given: many,
 		Runs: []Run{{many + "x", []string{many, script, strings.Repeat("<\n", 1<<20)}}, {many, []string{many}}},
 		Kind: many, Title: many,
-		Files: []File{{script, strings.Repeat("\"<&>'+", 10<<20/6)}, {many, strings.Repeat("```\n", 5000)}}, Loop: many, Again: many, Whittle: many,
+		Files: []File{
+			{Name: script, Text: strings.Repeat("\"<&>'+", 10<<20/6)}, {Name: many, Text: strings.Repeat("```\n", 5000)},
+		}, Loop: many, Again: many, Whittle: many,
 		Course: &Course{Tests: 1 << 40, Elapsed: 1 << 60},
 	}
 	for i := range 5000 {
 		f.Tools = append(f.Tools, Run{many, []string{many}})
-		f.Files = append(f.Files, File{fmt.Sprint(script, i), script})
+		f.Files = append(f.Files, File{Name: fmt.Sprint(script, i), Text: script})
 		f.Guards = append(f.Guards, many)
 		f.Compilers = append(f.Compilers, Compiler{script, many, many, []string{many, many}, Verdict(i % 7), many})
 		f.Where = append(f.Where, Fact{many, many, i%2 == 0})

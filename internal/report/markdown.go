@@ -41,7 +41,7 @@ func Markdown(w io.Writer, f Facts) error {
 			said += " (" + file.Note + ")"
 		}
 		m.paragraph(said + ":")
-		m.fence(cmp.Or(fences[f.Language], f.Language), file.Lines)
+		m.fence(cmp.Or(fences[file.language], file.language), file.Lines)
 	}
 	if parts.left > 0 {
 		m.paragraph(fmt.Sprintf("and %s more", times(parts.left, "file")))
@@ -73,7 +73,7 @@ func (m *markdown) paragraph(text string) {
 	}
 }
 
-var fences = map[string]string{"lines": "text", "structure": "text", "binary": "text"}
+var fences = map[string]string{"lines": "text", "structure": "text", "binary": "text", "lock": "text"}
 
 func (m *markdown) fence(language string, lines []string) {
 	text := strings.Join(lines, "\n")

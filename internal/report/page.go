@@ -95,6 +95,8 @@ type text struct {
 	Lines []string
 	Note  string
 	cost  int
+
+	language string
 }
 
 func newText(name, s string, most int, by cost) text {
@@ -123,6 +125,7 @@ func (f Facts) fit(files, shown, tool int, by cost) (p parts) {
 			break
 		}
 		t := newText(line(file.Name, mostLine), file.Text, files, by)
+		t.language = file.Language
 		files -= t.cost
 		p.Files = append(p.Files, t)
 	}

@@ -38,7 +38,9 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-func plain() Facts { return Facts{Input: []string{"a.txt"}, Files: []File{{"a.txt", "a\n"}}} }
+func plain() Facts {
+	return Facts{Input: []string{"a.txt"}, Files: []File{{Name: "a.txt", Text: "a\n"}}}
+}
 
 // The page has no external references, no script, and a bounded length for all facts.
 func TestPage(t *testing.T) {

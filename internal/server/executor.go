@@ -225,7 +225,7 @@ func (e *Executor) ask(ctx context.Context, p *program, spec *oracle.Spec, candi
 		p.stop()
 		return oracle.Run{}, err
 	}
-	watch := p.group.Watch(spec.Limits, p.dir, p.tmp, 0, 0)
+	watch := p.group.Watch(&oracle.Spec{Limits: spec.Limits}, p.dir, p.tmp)
 	defer func() {
 		var status syscall.WaitStatus
 		if err != nil {

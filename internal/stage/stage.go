@@ -73,7 +73,7 @@ func After(ctx context.Context, r *run.Run, candidate []byte, doing func(step st
 func Find(ctx context.Context, r *run.Run, candidate []byte, doing func(step string)) (*Found, error) {
 	q := account.Question{Test: r.Bare(), Title: r.Failure.Title, Callers: r.Failure.Callers, Doing: doing}
 	if r.Spec.Timeout == 0 { // not set by the user or a hang
-		q.Test.Spec.Timeout, q.Test.Spec.Processor = longest, 0
+		q.Test.Spec.LimitTime(longest)
 	}
 	var machine tool.Machine
 	var others []string

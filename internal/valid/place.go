@@ -180,7 +180,7 @@ func (f *placeFinder) run(ctx context.Context, command func(test []string) []str
 ) (oracle.Run, error) {
 	spec := f.Input.Spec
 	spec.Argv, spec.Interesting, spec.KeepOutput = command(spec.Argv), criteria, true
-	spec.Timeout, spec.Processor = leastTimeout+slack*f.Input.Took, 0
+	spec.LimitTime(leastTimeout + slack*f.Input.Took)
 	return f.Programs.Run(ctx, spec, f.Input.File)
 }
 
