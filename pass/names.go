@@ -2,6 +2,7 @@ package pass
 
 import (
 	"bytes"
+	"maps"
 
 	"whittle/parse"
 )
@@ -9,6 +10,7 @@ import (
 // Names are the words of the leaves of a candidate.
 type Names struct {
 	words  []string
+	ids    map[string]int // of words
 	leaves []leaf
 }
 
@@ -21,17 +23,17 @@ type leaf struct {
 // NamesOf returns the names of a candidate.
 func NamesOf(c *parse.Candidate) *Names {
 	t := c.Tree()
-	ids, ns := map[string]int{}, &Names{}
+	ns := &Names{ids: map[string]int{}}
 	for n := range int32(len(t.Nodes)) {
 		if !t.IsLeaf(n) || !t.Nodes[n].Named || t.Nodes[n].Comment || !c.Live(n) {
 			continue
 		}
 		l := leaf{node: n, declares: declares(t, n)}
 		for _, word := range parse.Words(c.TextOf(n)) {
-			id, known := ids[word]
+			id, known := ns.ids[word]
 			if !known {
-				id = len(ids)
-				ids[word], ns.words = id, append(ns.words, word)
+				id = len(ns.ids)
+				ns.ids[word], ns.words = id, append(ns.words, word)
 			}
 			l.words = append(l.words, id)
 		}
@@ -55,13 +57,24 @@ func declares(t *parse.Tree, n int32) bool {
 
 // Undefined returns the names that c mentions although it deletes their definition. The definition is the first
 // declaration in base. A name without declaration is ignored if declared is set; otherwise its first mention counts.
-// Both must be made from the candidate of [NamesOf]. The result is nil if ns is nil, or if c replaces a name.
+// Names in the text of edits may be moved definitions, and are not undefined. Both must be made from the candidate of
+// [NamesOf]. The result is nil if ns is nil, or if c replaces a name.
 func (ns *Names) Undefined(base, c *parse.Candidate, declared bool) (undefined []string) {
 	if ns == nil {
 		return nil
 	}
-	type word struct{ known, declared, gone, mentioned bool }
+	type word struct{ known, declared, gone, mentioned, moved bool }
 	words := make([]word, len(ns.words))
+	before := maps.Collect(base.Edited())
+	for i, text := range c.Edited() {
+		if !bytes.Equal(text, before[i]) {
+			for _, name := range parse.Words(text) {
+				if id, known := ns.ids[name]; known {
+					words[id].moved = true
+				}
+			}
+		}
+	}
 	for _, l := range ns.leaves {
 		if !base.Live(l.node) {
 			continue
@@ -79,7 +92,7 @@ func (ns *Names) Undefined(base, c *parse.Candidate, declared bool) (undefined [
 		}
 	}
 	for id, w := range words {
-		if w.gone && w.mentioned && (w.declared || !declared) {
+		if w.gone && w.mentioned && !w.moved && (w.declared || !declared) {
 			undefined = append(undefined, ns.words[id])
 		}
 	}

@@ -63,4 +63,11 @@ func TestUndefined(t *testing.T) {
 	if got := pass.NamesOf(calls).Undefined(calls, without, true); got != nil {
 		t.Errorf("without a declaration: %q", got)
 	}
+	// The definition may move.
+	first, end := calls.Items(0)[0], tree.Nodes[calls.Items(0)[1]].Last-1
+	with := []parse.Piece{parse.Literal("", "; {"), parse.Nodes(first), parse.Literal("", "}")}
+	moved := calls.Apply(parse.Edit{From: end, To: end + 1, With: with}).Drop(first)
+	if got := pass.NamesOf(calls).Undefined(calls, moved, false); len(got) > 0 {
+		t.Errorf("after %s: %q", moved.Render(), got)
+	}
 }
