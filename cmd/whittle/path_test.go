@@ -85,6 +85,9 @@ func tools(ts *testscript.TestScript, neg bool, args []string) {
 		path = ts.Getenv("PATH") + string(filepath.ListSeparator) + dir
 	}
 	ts.Setenv("PATH", path)
+	if home, err := os.UserHomeDir(); err == nil { // programs of rustup need it
+		ts.Setenv("RUSTUP_HOME", cmp.Or(os.Getenv("RUSTUP_HOME"), filepath.Join(home, ".rustup")))
+	}
 }
 
 func TestCommonTools(t *testing.T) {

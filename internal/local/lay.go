@@ -125,6 +125,9 @@ func (d *kept) change(files []oracle.File, inside []string) error {
 		return err
 	}
 	for name := range d.laid {
+		if lock := path.Join(path.Dir(name), "Cargo.lock"); d.builds && path.Base(name) == "Cargo.toml" && wanted[lock] == nil {
+			root.Remove(lock) // cargo would depend less on versions and on the network than in a clean build
+		}
 		if wanted[name] == nil {
 			delete(d.laid, name)
 		}

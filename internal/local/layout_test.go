@@ -38,3 +38,22 @@ test "$(ls -A)" = "$(printf '.tmp\nsub')"`)
 		t.Errorf("error %v, want an EnvironmentError", err)
 	}
 }
+
+// A kept build has the lock file of a candidate, but not one that cargo wrote.
+func TestLockFile(t *testing.T) {
+	spec := several(map[string][]oracle.File{"1": {file("Cargo.toml", "1"), file("x/Cargo.toml", "1"), file("x/Cargo.lock", "1")}})
+	k, work := NewKeeper(nil), t.TempDir()
+	k.KeepBuilds(true)
+	for range 2 {
+		d, err := k.take(work, spec, []byte("1"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, written := os.Stat(d.path("Cargo.lock"))
+		if _, own := os.Stat(d.path("x/Cargo.lock")); written == nil || own != nil {
+			t.Errorf("the lock files: %v, %v", written, own)
+		}
+		os.WriteFile(d.path("Cargo.lock"), nil, 0o644)
+		d.leave(false, 0)
+	}
+}

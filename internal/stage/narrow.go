@@ -168,6 +168,7 @@ type narrowing struct {
 func (n *narrowing) asks(ctx context.Context, layout oracle.Layout, file []byte, words []string) (bool, error) {
 	q := account.Question{Test: n.Bare(), Title: n.Failure.Title, Callers: n.Failure.Callers, File: file}
 	q.Test.Spec.Layout, q.Test.Spec.Stdin = layout, false
+	q.Test.Spec.Afresh = true // without the products of other steps
 	c := &q.Test.Spec.Interesting
 	c.ExitCodes, c.Lines = nil, slices.Clone(c.Lines) // a builder has its own exit codes, and repeats messages
 	for i := range c.Lines {

@@ -67,8 +67,12 @@ func Pull(ctx context.Context, r *run.Run, candidate []byte, doing func(step str
 		output = disk.AddSuffix(strings.TrimSuffix(r.Out.Path, ".repro"), ".standalone")
 	}
 	names, err := packages(ctx, r, candidate, files)
-	for i := 0; i <= len(names) && err == nil; i++ {
-		f, what := more(r, p), "Go packages of others"
+	caches := caches
+	if p.Pulled != nil || slices.Contains(p.Outside, vendor) {
+		caches = nil
+	}
+	for i := 0; i < len(names)+len(caches) && err == nil; i++ {
+		f, what := more(r, p), ""
 		f.output = output
 		var code []oracle.File
 		if i < len(names) {
@@ -78,10 +82,12 @@ func Pull(ctx context.Context, r *run.Run, candidate []byte, doing func(step str
 				continue
 			}
 			code, err = p.Package(what, mostPulled)
-		} else if p.Pulled == nil && !slices.Contains(p.Outside, vendor) {
-			flags := strings.TrimSpace(os.Getenv("GOFLAGS") + " -mod=vendor") // not from the cache of modules
-			f.from, f.env = p.Pull(vendor), []string{"GOFLAGS=" + flags}
-			code, err = vendored(ctx, r, files)
+		} else {
+			c := caches[i-len(names)]
+			what, f.from, f.env = c.what, p.Pull(vendor), c.env()
+			if slices.ContainsFunc(files, func(f oracle.File) bool { return f.Path == c.manifest }) {
+				code, err = c.files(ctx, r, files)
+			}
 		}
 		if errors.Is(err, project.ErrLarge) {
 			r.Warn(fmt.Sprintf("%s have more than %d MiB, and are not reduced", what, mostPulled>>20))
@@ -123,21 +129,43 @@ func replaced(files, others []oracle.File) []oracle.File {
 	return all
 }
 
-// vendored returns the packages of others that a Go module needs, from the cache of modules.
-func vendored(ctx context.Context, r *run.Run, files []oracle.File) ([]oracle.File, error) {
-	if !slices.ContainsFunc(files, func(f oracle.File) bool { return f.Path == "go.mod" }) {
-		return nil, nil
-	}
+// A cache has packages of others outside of the project.
+type cache struct {
+	manifest, what string
+
+	// files returns the packages that a project needs, and its changed files.
+	files func(ctx context.Context, r *run.Run, files []oracle.File) ([]oracle.File, error)
+	env   func() []string // for tests with these files
+}
+
+var caches = []cache{
+	{"go.mod", "Go packages of others", vendored, func() []string {
+		return []string{"GOFLAGS=" + strings.TrimSpace(os.Getenv("GOFLAGS")+" -mod=vendor")}
+	}},
+	{manifest, "crates of others", crates, func() []string { return nil }},
+}
+
+// copied copies the files to a directory that is removed after the run.
+func copied(r *run.Run, files []oracle.File) (dir string, err error) {
 	dir, remove, err := r.Scratch()
 	if err == nil {
 		r.Later(remove)
 		err = oracle.WriteFiles(dir, files)
 	}
 	if err != nil {
-		return nil, oracle.Errorf("cannot copy Go packages: %w", err)
+		return "", oracle.Errorf("cannot copy the project: %w", err)
+	}
+	return dir, nil
+}
+
+// vendored returns the packages of others that a Go module needs.
+func vendored(ctx context.Context, r *run.Run, files []oracle.File) ([]oracle.File, error) {
+	dir, err := copied(r, files)
+	if err != nil {
+		return nil, err
 	}
 	rec := Recording{Dir: dir, scratch: dir}
-	run, err := rec.run(ctx, r, dir, []string{goProgram(r.Words()), "mod", "vendor"}, nil)
+	run, err := rec.run(ctx, r, dir, []string{program(r.Words(), "go"), "mod", "vendor"}, nil)
 	if err != nil || !run.Ended(0) || !disk.Exists(filepath.Join(dir, vendor)) {
 		return nil, err
 	}
@@ -148,12 +176,12 @@ func vendored(ctx context.Context, r *run.Run, files []oracle.File) ([]oracle.Fi
 // vendor is the directory of Go packages of others in a module.
 const vendor = "vendor"
 
-// goProgram returns the go command in words, or else of PATH.
-func goProgram(words []string) string {
-	if i := slices.IndexFunc(words, func(w string) bool { return path.Base(w) == "go" }); i >= 0 {
+// program returns the program of a name in words, or else the name.
+func program(words []string, name string) string {
+	if i := slices.IndexFunc(words, func(w string) bool { return path.Base(w) == name }); i >= 0 {
 		return words[i]
 	}
-	return "go"
+	return name
 }
 
 // unsealed returns the files without checksums, or nil if there are none.
