@@ -11,6 +11,9 @@ import (
 // Clue is the prefix of reasons that do not explain a failure. They are kept for interesting candidates.
 const Clue = "@"
 
+// Place is the prefix of the place of the message before it, which may be no error.
+const Place = ">"
+
 type reasonsKey struct{}
 
 // WithReasons returns a context for a [Property] that tells the reasons of its run: why the candidate is uninteresting,

@@ -33,7 +33,8 @@ type Spec struct {
 	Idle        time.Duration // time without a processor; 0 means no limit
 	Limits
 	// Reason, if not nil, returns what a line of output says about the candidate, or "": a place, as "small.c:5:17" or
-	// "-", and the names in the message, the most important first. [Clue] is before a message that is no error.
+	// "-", and the names in the message, the most important first. [Clue] is before a message that is no error, [Place]
+	// before a place without message.
 	Reason     func(line []byte) string
 	KeepOutput bool // keep the end of the output
 	RawOutput  bool // with escape sequences, which patterns never see

@@ -16,7 +16,8 @@ type Spelling struct {
 	// */ stands for any directories, @/ for the directory of the package with whose name the text begins. A path .o:.c
 	// is the text with another ending.
 	Paths []string
-	// Inside: the definitions of the file are also known in the file with the node, and the other way round.
+	// Inside: the definitions of the file are also known in the file with the node, and the other way round. A node whose
+	// parent has a body names no file.
 	Inside bool
 }
 

@@ -2,23 +2,24 @@ package parse
 
 import (
 	"bytes"
-	"path"
-	"slices"
 	"sort"
+	"strings"
 )
 
 // Places returns a func that finds the token at a place of the rendered text: the last live token that begins at or
 // before a line and a column, which are from 1, or -1. Column 0 is the end of the line. In an archive, the places are
-// in the file with that base name, else in the first file.
+// in the file whose path has the most last names in common with file, else in the first file.
 func (c *Candidate) Places(file string) func(line, column int) int {
 	from, to, text := 0, len(c.tree.Tokens), c.Render()
-	for i, p := range slices.Backward(c.tree.Parts) {
-		if head, end := c.tree.partTokens(i); (path.Base(p.Path) == file || i == 0) && c.live.has(head) {
-			from, to, text = head+1, end, c.renderFile(nil, head+1, end)
-			if i > 0 {
-				break
-			}
+	most := -1
+	for i, p := range c.tree.Parts {
+		head, end := c.tree.partTokens(i)
+		if n := lastInCommon(p.Path, file); n > most && c.live.has(head) {
+			most, from, to = n, head+1, end
 		}
+	}
+	if most >= 0 {
+		text = c.renderFile(nil, from, to)
 	}
 	var tokens, starts []int
 	at := 0
@@ -52,6 +53,15 @@ func (c *Candidate) Places(file string) func(line, column int) int {
 		}
 		return tokens[k]
 	}
+}
+
+// lastInCommon counts the names at the ends of two paths that are the same.
+func lastInCommon(a, b string) (n int) {
+	as, bs := strings.Split(a, "/"), strings.Split(b, "/")
+	for n < len(as) && n < len(bs) && as[len(as)-1-n] == bs[len(bs)-1-n] {
+		n++
+	}
+	return n
 }
 
 // LiveToken reports whether a token is live.

@@ -71,3 +71,26 @@ func TestPlaces(t *testing.T) {
 		}
 	}
 }
+
+// Directories tell files of the same name apart.
+func TestPlacesInDirectories(t *testing.T) {
+	c, _ := grammars.Find("c")
+	var entries []archive.Entry
+	for _, name := range []string{"a/m.c", "b/a/m.c", "b/m.c", "n.c"} {
+		entries = append(entries, archive.Entry{Path: name, Content: []byte("int " + string(rune('s'+len(entries))) + ";\n"), Language: c})
+	}
+	set := archive.New(entries)
+	tree, err := set.Parse(set.Archive())
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole := parse.Whole(tree)
+	for file, want := range map[string]string{
+		"b/a/m.c": "t", "x/b/a/m.c": "t", "b/m.c": "u", "m.c": "s", "n.c": "v", "other.c": "s",
+	} {
+		token := tree.Tokens[whole.Places(file)(1, 5)]
+		if got := string(tree.Source[token.Start:token.End]); got != want {
+			t.Errorf("%s: %s, want %s", file, got, want)
+		}
+	}
+}

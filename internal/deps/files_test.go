@@ -41,6 +41,14 @@ func TestKeepInProject(t *testing.T) {
 			"src/b.rs", "pub struct B;\npub struct B2;\n", "src/c.rs", "fn f() {}\n", "tests/t.rs", "fn t() {}\n"}, "pub fn d(",
 			[]string{".cargo/config: [source]", "Cargo.toml: [package] name = \"p\"", "src/lib.rs: pub mod a; pub mod b;", "src/a/mod.rs: pub mod d;",
 				"src/a/d.rs: use crate::b::B; use std::{rc::Rc, vec}; use std::io; pub fn d(x: B) -> Rc<u8> {}", "src/b.rs: pub struct B;"}},
+		{"alternatives in Rust", []string{"src/lib.rs", "#![no_std]\n#[cfg(feature = \"raw\")]\npub mod raw {\n    mod inner;\n    pub use inner::*;\n}\n" +
+			"#[cfg(not(feature = \"raw\"))]\nmod raw;\nmod map;\nmacro_rules! m {\n    ($(if #[cfg($a:meta)] { $b:item })*) => { $($b)* };\n}\n",
+			"src/raw/mod.rs", "mod alloc;\npub use self::alloc::A;\npub struct T<B: A>(B);\npub fn other() {}\n", "src/raw/alloc.rs", "pub trait A {}\n",
+			"src/map.rs", "use crate::raw::{A, T};\npub fn f<B: A>(t: T<B>) { m!() }\n"}, "pub fn f<",
+			[]string{"src/lib.rs: #![no_std] #[cfg(feature = \"raw\")] pub mod raw { } #[cfg(not(feature = \"raw\"))] mod raw; mod map; " +
+				"macro_rules! m { ($(if #[cfg($a:meta)] { $b:item })*) => { $($b)* }; }",
+				"src/raw/mod.rs: mod alloc; pub use self::alloc::A; pub struct T<B: A>(B);", "src/raw/alloc.rs: pub trait A {}",
+				"src/map.rs: use crate::raw::{A, T}; pub fn f<B: A>(t: T<B>) { m!() }"}},
 		{"C", []string{"CMakeLists.txt", "project(p C)\nadd_library(p\n  src/a.c\n  src/b.c)\n",
 			"src/a.c", "#include \"x.h\"\n#include \"z.h\"\n#include <stdio.h>\nint f(y *p) { return 1; }\nint f2(void) { return z; }\n",
 			"src/b.c", "#include \"y.h\"\nint g(void) { return 1; }\n", "src/x.h", "#include \"y.h\"\nint x;\n",

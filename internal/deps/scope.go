@@ -88,7 +88,7 @@ func (r *reader) known(unit, name int32, word string) int32 {
 		case !f.imports[d]:
 			real = append(real, d)
 		}
-		if scope[in] && (!f.imports[d] || f.imports[unit]) {
+		if (scope[in] || r.tree.Is(r.units[d].node, "macro_definition")) && (!f.imports[d] || f.imports[unit]) {
 			here = append(here, d)
 		}
 	}

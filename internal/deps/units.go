@@ -145,6 +145,8 @@ func (r *reader) walk(n, in int32, among bool) {
 			continue
 		case strings.HasSuffix(r.tree.Kind(d), "modifier"):
 			continue // belongs to the definition
+		case r.tree.Is(d, "inner_attribute_item"):
+			continue // as #![no_std], which changes the meaning of the file
 		case r.tree.Kind(d) == "field_initializer":
 			continue // uses the name
 		case field == "parameters" || field == "arguments" || field == "type_parameters":
@@ -244,7 +246,9 @@ func (r *reader) isPlainEnum(n int32) bool {
 	return true
 }
 
-func (r *reader) isFunction(n int32) bool { return r.tree.Child(n, "body") >= 0 && r.hasParameters(n) }
+func (r *reader) isFunction(n int32) bool {
+	return r.tree.Child(n, "body") >= 0 && r.hasParameters(n) || r.tree.Is(n, "macro_definition")
+}
 
 func (r *reader) hasParameters(n int32) bool {
 	if r.tree.Child(n, "parameters") >= 0 {

@@ -125,7 +125,8 @@ func (d *kept) change(files []oracle.File, inside []string) error {
 		return err
 	}
 	for name := range d.laid {
-		if lock := path.Join(path.Dir(name), "Cargo.lock"); d.builds && path.Base(name) == "Cargo.toml" && wanted[lock] == nil {
+		lock := path.Join(path.Dir(name), "Cargo.lock")
+		if d.builds && path.Base(name) == "Cargo.toml" && wanted[lock] == nil {
 			root.Remove(lock) // cargo would depend less on versions and on the network than in a clean build
 		}
 		if wanted[name] == nil {

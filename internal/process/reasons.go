@@ -31,9 +31,10 @@ func (r *Reasons) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// add takes a line. One with only a place belongs to the line with only names before it.
+// add takes a line. One with only a place belongs to the line with only names before it. The place of a warning is
+// ignored.
 func (r *Reasons) add(line []byte) {
-	reason := r.Of(line)
+	reason, isPlace := strings.CutPrefix(r.Of(line), oracle.Place)
 	place, _, named := strings.Cut(reason, " ")
 	last := len(r.all) - 1
 	if reason == "" {
@@ -41,7 +42,7 @@ func (r *Reasons) add(line []byte) {
 	}
 	if r.placing && !named {
 		r.all[last] = place + r.all[last][1:]
-	} else if len(r.all) < mostReasons && !slices.Contains(r.all, reason) && !r.isFull(reason) {
+	} else if !isPlace && len(r.all) < mostReasons && !slices.Contains(r.all, reason) && !r.isFull(reason) {
 		r.all = append(r.all, reason)
 	}
 	r.placing = place == "-" && len(r.all) > last+1
@@ -59,5 +60,5 @@ func (r *Reasons) isFull(reason string) bool {
 // All ends the use of Reasons, and returns them.
 func (r *Reasons) All() []string {
 	r.lines.end(r.add)
-	return r.all
+	return slices.DeleteFunc(r.all, func(reason string) bool { return reason == "-" })
 }

@@ -139,10 +139,14 @@ type cache struct {
 }
 
 var caches = []cache{
-	{"go.mod", "Go packages of others", vendored, func() []string {
-		return []string{"GOFLAGS=" + strings.TrimSpace(os.Getenv("GOFLAGS")+" -mod=vendor")}
-	}},
-	{manifest, "crates of others", crates, func() []string { return nil }},
+	{"go.mod", "Go packages of others", vendored, func() []string { return extended("GOFLAGS", "-mod=vendor") }},
+	// Cargo hides the warnings of crates of registries, and errors about lints.
+	{manifest, "crates of others", crates, func() []string { return extended("RUSTFLAGS", "--cap-lints=warn") }},
+}
+
+// extended returns a variable of the environment with one more option.
+func extended(variable, option string) []string {
+	return []string{variable + "=" + strings.TrimSpace(os.Getenv(variable)+" "+option)}
 }
 
 // copied copies the files to a directory that is removed after the run.

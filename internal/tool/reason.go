@@ -2,6 +2,7 @@ package tool
 
 import (
 	"bytes"
+	"cmp"
 	"path"
 	"regexp"
 	"slices"
@@ -41,17 +42,31 @@ func containsAny(line []byte, parts []string) bool {
 	return slices.ContainsFunc(parts, func(part string) bool { return bytes.Contains(line, []byte(part)) })
 }
 
-// place returns the submatches of placed. It looks for a digit after a colon or a parenthesis first.
-func place(line []byte) [][]byte {
+// place returns the place in a line, as "small.c:5:17", or "". A relative path keeps its directories, which tell files
+// of the same name apart; an absolute one depends on the directory of the test. Lines without a digit after a colon or
+// a parenthesis are not searched.
+func place(line []byte) string {
+	hasNumber := bytes.Contains(line, pythonLine)
 	for i, c := range line[:max(len(line)-1, 0)] {
-		if (c == ':' || c == '(') && '0' <= line[i+1] && line[i+1] <= '9' {
-			return placed.FindSubmatch(line)
-		}
+		hasNumber = hasNumber || (c == ':' || c == '(') && '0' <= line[i+1] && line[i+1] <= '9'
 	}
-	if bytes.Contains(line, pythonLine) {
-		return placed.FindSubmatch(line)
+	if !hasNumber {
+		return ""
 	}
-	return nil
+	at := placed.FindSubmatchIndex(line)
+	if at == nil {
+		return ""
+	}
+	group := func(k int) string { return string(line[max(at[2*k], 0):max(at[2*k+1], 0)]) }
+	place := group(1)
+	if dir := line[bytes.LastIndexAny(line[:at[2]], " \t:\"'`(")+1 : at[2]]; len(dir) > 0 && dir[0] != '/' {
+		place = path.Clean(string(dir) + place)
+	}
+	place += ":" + group(2) + group(4)
+	if column := group(3) + group(5); column != "" {
+		place += ":" + column
+	}
+	return place
 }
 
 // Bounds of a reason.
@@ -78,6 +93,7 @@ func Reason(line []byte) string {
 			add(name)
 		}
 	case bytes.Contains(line, arrow):
+		clue = oracle.Place
 	case containsAny(line, errorParts) && anError.Match(line) && !bytes.Contains(line, []byte("nternal compiler error")):
 		for _, q := range quoted.FindAllSubmatch(bytes.ReplaceAll(line, []byte("‘type name’"), nil), -1) {
 			add(q[1])
@@ -91,13 +107,8 @@ func Reason(line []byte) string {
 		}
 	}
 	names = append(names, arguments...)
-	reason := "-"
-	if m := place(line); m != nil {
-		reason = path.Base(string(m[1])) + ":" + string(m[2]) + string(m[4])
-		if column := string(m[3]) + string(m[5]); column != "" {
-			reason += ":" + column
-		}
-	} else if len(names) == 0 {
+	reason := cmp.Or(place(line), "-")
+	if reason == "-" && len(names) == 0 && clue != "" {
 		return ""
 	}
 	for i, name := range names[:min(len(names), mostNames)] {
@@ -119,8 +130,8 @@ func ReasonIn(name string, isDirectory bool) func(line []byte) string {
 	}
 	return func(line []byte) string {
 		reason := Reason(line)
-		place, names, _ := strings.Cut(strings.TrimPrefix(reason, oracle.Clue), " ")
-		if in, _, _ := strings.Cut(place, ":"); in == name || in == "-" || reason == "" {
+		place, names, _ := strings.Cut(strings.TrimLeft(reason, oracle.Clue+oracle.Place), " ")
+		if in, _, _ := strings.Cut(place, ":"); path.Base(in) == name || in == "-" || reason == "" {
 			return reason
 		}
 		if names == "" || strings.HasPrefix(reason, oracle.Clue) {

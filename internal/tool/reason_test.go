@@ -25,7 +25,8 @@ func TestReason(t *testing.T) {
 		"l.c:(.text+0xa): undefined reference to `g'":                                          "- g",
 		"error[E0412]: cannot find type `Missing` in this scope":                               "- Missing",
 		"error[E0599]: no method named `nothing` found for struct `A` in the current scope":    "- nothing A",
-		" --> src/a.rs:2:9":       "a.rs:2:9",
+		" --> src/a.rs:2:9":       ">src/a.rs:2:9",
+		"error: expected one of":  "-",
 		"a.go:5:26: undefined: x": "a.go:5:26 x",
 		"a.go:6:18: t.Write undefined (type *T has no field or method Write)":               "a.go:6:18 Write t T",
 		"\t*T does not implement I (missing M method)":                                      "- T M",
@@ -59,7 +60,7 @@ func TestReason(t *testing.T) {
 		"    at f (/tmp/a.js:2:9)":                                                          "@a.js:2:9",
 		`a.go:2:8: imported and not used: "errors"`:                                         "@a.go:2:8",
 		"In file included from a.c:1:":                                                      "",
-		"collect2: error: ld returned 1 exit status":                                        "",
+		"collect2: error: ld returned 1 exit status":                                        "-",
 	} {
 		if got := Reason([]byte(line)); got != want {
 			t.Errorf("%q is %q, want %q", line, got, want)

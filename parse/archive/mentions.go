@@ -70,6 +70,9 @@ func (f *finder) in(p parse.Part, spellings []parse.Spelling, all []parse.Mentio
 			matching[key] = fits
 		}
 		for _, s := range fits {
+			if s.Inside && f.t.Child(node.Parent, "body") >= 0 {
+				continue // the definitions are here
+			}
 			target := f.target(p, f.before(n, s.Kind)+f.text(n), s.Paths)
 			if target < 0 {
 				continue
