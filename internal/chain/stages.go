@@ -49,10 +49,11 @@ func NewStages(test, programs oracle.Executor, stages []Stage) *Stages {
 
 // Run implements [oracle.Executor]. It returns the run of the test, with the outcome of the
 // stages and a refusing stage as the reply. Without a test it returns the refused or else the
-// longest run, for the adaptive timeout.
+// longest run, with the longest process of all, for the adaptive timeout.
 func (s *Stages) Run(ctx context.Context, spec oracle.Spec, candidate []byte) (oracle.Run, error) {
 	var runs []oracle.Run
 	var longest oracle.Run
+	var busiest time.Duration
 	if s.test != nil {
 		run, err := s.test.Run(ctx, spec, candidate)
 		if err != nil {
@@ -68,7 +69,7 @@ func (s *Stages) Run(ctx context.Context, spec oracle.Spec, candidate []byte) (o
 		if err != nil {
 			return oracle.Run{}, err
 		}
-		runs = append(runs, run)
+		runs, busiest = append(runs, run), max(busiest, run.Longest)
 		run.Outcome = s.stages[i].judge(runs)
 		if s.count(1+i, run); run.Outcome != algo.Interesting {
 			if s.test != nil {
@@ -82,7 +83,7 @@ func (s *Stages) Run(ctx context.Context, spec oracle.Spec, candidate []byte) (o
 			longest = run
 		}
 	}
-	longest.Outcome = algo.Interesting
+	longest.Outcome, longest.Longest = algo.Interesting, max(busiest, longest.Longest)
 	return longest, nil
 }
 
