@@ -10,8 +10,8 @@ import (
 const leastBody = 8
 
 // searchBodies tries to empty functions, in one list, while most of the file is left. A result becomes the stub of the
-// language. If that removes something, the roots are searched again, as bodies mention most definitions; else it
-// continues with otherwise.
+// language. If that removes 1/share of the file, the roots are searched again, as bodies mention most definitions; else
+// it continues with otherwise.
 func (h *explorer) searchBodies(t progress, otherwise func(progress) *pass.Step) *pass.Step {
 	if t.full || 2*t.base.Weight() < parse.Whole(h.tree).Weight() {
 		return otherwise(t)
@@ -47,7 +47,8 @@ func (h *explorer) searchBodies(t progress, otherwise func(progress) *pass.Step)
 		},
 		then: func(at state) *pass.Step {
 			next := t
-			next.base, next.learned, next.full = at.base, at.learned, at.base == t.base
+			removed := t.base.Weight() - at.base.Weight()
+			next.base, next.learned, next.full = at.base, at.learned, removed*share < t.base.Weight()
 			if next.full {
 				return otherwise(next)
 			}

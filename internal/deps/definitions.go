@@ -66,19 +66,6 @@ type progress struct {
 	open    []part // parts of functions to visit next
 	pace    pace
 	full    bool // no function can be emptied
-	weight  int  // of base when it last lost 1/enough
-	asked   int  // questions until then
-}
-
-// The visits of functions end after mostVisiting questions that together remove less than 1/enough of the file: other
-// passes remove more then.
-const mostVisiting, enough = 50, 10
-
-func (t *progress) stalls() bool {
-	if t.base.Weight()*enough < t.weight*(enough-1) || t.weight == 0 {
-		t.weight, t.asked = t.base.Weight(), t.learned.asked
-	}
-	return t.learned.asked > t.asked+mostVisiting
 }
 
 // searchRoots searches the roots, first for the required ones without the others. Then, or when it becomes slow, it

@@ -340,22 +340,3 @@ func TestRepair(t *testing.T) {
 		}
 	}
 }
-
-func TestStalls(t *testing.T) {
-	whole := parse.Whole(parsed(t, "c", strings.Repeat("int a;\n", 100)))
-	fewer := whole.Drop(whole.Items(0)[:11]...)
-	p := progress{base: whole}
-	for i, step := range []struct {
-		asked int
-		base  *parse.Candidate
-		want  bool
-	}{
-		{0, whole, false}, {mostVisiting, whole, false}, {mostVisiting + 1, whole, true},
-		{mostVisiting + 1, fewer, false}, {2*mostVisiting + 1, fewer, false}, {2*mostVisiting + 2, fewer, true},
-	} {
-		p.learned.asked, p.base = step.asked, step.base
-		if got := p.stalls(); got != step.want {
-			t.Errorf("step %d: %v, want %v", i, got, step.want)
-		}
-	}
-}

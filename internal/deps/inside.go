@@ -30,9 +30,6 @@ type part struct {
 // If there are no such parts, it continues with otherwise. If it becomes slow, chains are next.
 func (h *explorer) searchFunctions(t progress, otherwise func() *pass.Step) *pass.Step {
 	var parts []part
-	if t.stalls() {
-		return nil
-	}
 	l := &estimate{explorer: h, progress: t, own: h.weights(t.base), brought: map[int32]int{}}
 	for t.passed = slices.Clone(t.passed); len(parts) == 0; t.open = nil {
 		functions := h.functions(t)

@@ -60,7 +60,6 @@ func (n needs) have(unit int32) bool {
 type experience struct {
 	needs   needs
 	repairs pass.Repairs
-	asked   int // questions without repairs
 }
 
 // with adds the pinned items to a list.

@@ -71,7 +71,6 @@ func (s *search) step(next *algo.Step[[]int], at state) *pass.Step {
 
 func (at state) after(kept []int, c *parse.Candidate, o algo.Outcome) state {
 	at.pace = at.pace.after(at.base.Weight())
-	at.learned.asked++
 	switch {
 	case o == algo.Interesting:
 		at.base, at.left = c, kept

@@ -1,9 +1,11 @@
 package stage
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -86,6 +88,7 @@ func crates(ctx context.Context, r *run.Run, files []oracle.File) (all []oracle.
 			all = append(all, f)
 		}
 	}
+	separate(all, slices.Sorted(maps.Values(dirs)))
 	for _, c := range graph.Packages {
 		at, ok := dirs[c.ID]
 		if !ok {
@@ -100,6 +103,18 @@ func crates(ctx context.Context, r *run.Run, files []oracle.File) (all []oracle.
 }
 
 const manifest = "Cargo.toml"
+
+// separate excludes directories from the workspace in the root. Cargo would also need the packages for their tests.
+func separate(files []oracle.File, dirs []string) {
+	for i, f := range files {
+		if f.Path == manifest && !bytes.Contains(f.Content, []byte("exclude")) {
+			text := "${1}\nexclude = [\"" + strings.Join(dirs, `", "`) + `"]`
+			files[i].Content = workspace.ReplaceAll(f.Content, []byte(text))
+		}
+	}
+}
+
+var workspace = regexp.MustCompile(`(?m)^(\[workspace\][ \t]*)$`)
 
 // link adds the paths of the crates in dirs to the manifest of a crate in the directory at.
 func (g *crateGraph) link(files []oracle.File, c crate, at string, dirs map[string]string) {

@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 	"testing"
+
+	"whittle/oracle"
 )
 
 func TestLinked(t *testing.T) {
@@ -22,6 +24,20 @@ func TestLinked(t *testing.T) {
 	} {
 		if got := string(linked([]byte(tt.manifest), "a", "../a")); got != tt.want {
 			t.Errorf("%s: %s, want %s", tt.manifest, got, tt.want)
+		}
+	}
+}
+
+func TestSeparate(t *testing.T) {
+	for before, want := range map[string]string{
+		"[package]\n[workspace]\nmembers = ['x']\n": "[package]\n[workspace]\nexclude = [\"a\", \"b\"]\nmembers = ['x']\n",
+		"[package]\n":                    "[package]\n",
+		"[workspace]\nexclude = ['y']\n": "[workspace]\nexclude = ['y']\n",
+	} {
+		files := []oracle.File{{Path: "x/Cargo.toml", Content: []byte("[workspace]")}, {Path: manifest, Content: []byte(before)}}
+		separate(files, []string{"a", "b"})
+		if got := string(files[1].Content); got != want || string(files[0].Content) != "[workspace]" {
+			t.Errorf("%s became %s", before, got)
 		}
 	}
 }
