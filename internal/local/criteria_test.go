@@ -82,6 +82,7 @@ func TestReasons(t *testing.T) {
 		"echo why 3 >log; exit 1":                           "why 3",
 		"echo why 4 >log; echo why 5; exit 1":               "why 5",
 		"echo why 6 >log; exit 0":                           "why 6",
+		`echo why "$PWD/d/log"; exit 1`:                     "why d/log",
 		"echo why 7 >log; exit 125":                         "",
 		"echo why 8 >a.c; exit 1":                           "",
 		"printf 'why 9\\n\\0' >log; exit 1":                 "",

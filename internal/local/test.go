@@ -49,6 +49,9 @@ func (t *test) prepare(candidate []byte) (err error) {
 	if err != nil {
 		return oracle.Errorf("cannot give the test its standard input: %w", err)
 	}
+	if reason, dir := t.spec.Reason, []byte(t.dir+"/"); reason != nil {
+		t.spec.Reason = func(line []byte) string { return reason(bytes.ReplaceAll(line, dir, nil)) }
+	}
 	if process.Recorded(t.spec) {
 		t.record = process.NewRecord(t.spec)
 		t.output, err = process.ReadOutput(t.record)

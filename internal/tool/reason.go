@@ -43,8 +43,8 @@ func containsAny(line []byte, parts []string) bool {
 }
 
 // place returns the place in a line, as "small.c:5:17", or "". A relative path keeps its directories, which tell files
-// of the same name apart; an absolute one depends on the directory of the test. Lines without a digit after a colon or
-// a parenthesis are not searched.
+// of the same name apart; an absolute one is outside of the test. Lines without a digit after a colon or a parenthesis
+// are not searched.
 func place(line []byte) string {
 	hasNumber := bytes.Contains(line, pythonLine)
 	for i, c := range line[:max(len(line)-1, 0)] {
