@@ -27,7 +27,7 @@ type Run struct {
 	Elapsed  time.Duration // until all its processes were dead
 
 	Processor time.Duration  // of its processes, if observed
-	Longest   time.Duration  // processor time of one process, if observed
+	Longest   time.Duration  // processor time of the busiest process, if observed
 	Died      syscall.Signal // signal of the test, or of a program that it ran as a shell
 
 	Worker string // machine that ran it; "" if this one or unknown

@@ -15,7 +15,7 @@ const (
 	leastTimeout   = 10 * time.Second // machines are busy
 	highestTimeout = 10 * time.Minute
 	leastProcessor = time.Second // independent of the load
-	processFactor  = 2
+	processFactor  = 2           // for the busiest process
 )
 
 // An AdaptiveTimeout limits tests to a multiple of the slowest interesting test, within bounds.
@@ -28,7 +28,7 @@ type AdaptiveTimeout struct {
 
 	mu                 sync.Mutex
 	elapsed, processor time.Duration // largest of the interesting tests
-	longest            time.Duration // processor time of one process, likewise
+	longest            time.Duration // processor time of the busiest process of these tests
 }
 
 // Learn takes the times of a test into account.
