@@ -87,7 +87,7 @@ func begin(s *run.Run, o Options, file []byte) *inquiry {
 		q.question.Input = s.Input.Bytes
 	}
 	q.facts = report.Facts{
-		Input: s.Input.Paths, Language: s.Input.ReadBy(), Files: q.files(), After: q.size(file),
+		Input: s.Input.Paths, Files: q.files(), After: q.size(file),
 		Kind: string(failed.Kind), Title: failed.Title,
 	}
 	if s.Test.Differs != nil {
@@ -176,7 +176,7 @@ func (q *inquiry) compilers(ctx context.Context) error {
 		return nil
 	}
 	q.explore(ctx, command)
-	asked, err := q.question.Compilers(ctx, &q.machine, command, q.facts.Language, q.asked.Also)
+	asked, err := q.question.Compilers(ctx, &q.machine, command, q.Input.ReadBy(), q.asked.Also)
 	for _, c := range asked {
 		if q.Test.Differs != nil && c.Verdict == report.Accepts {
 			c.Verdict = report.Right

@@ -59,7 +59,7 @@ func (q *inquiry) explore(ctx context.Context, command tool.Command) {
 // panes adds a command if Compiler Explorer has the compiler, and the newest sources with the same
 // options.
 func (q *inquiry) panes(page *Page, command tool.Command, details string, newest bool) {
-	c, ok := command.Site(q.facts.Language, details)
+	c, ok := command.Site(q.Input.ReadBy(), details)
 	options, plain := withoutFile(command.Arguments())
 	if !ok || !plain || page.Language != "" && page.Language != c.Language {
 		return

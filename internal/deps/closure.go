@@ -143,11 +143,10 @@ func (c *closure) isHidden(i int32) bool {
 	switch {
 	case c.extent == whole:
 		return false
+	case len(u.names) == 0 && c.files.imports != nil && c.files.imports[i]: // all names of a module
+		return false
 	case len(u.names) == 0:
 		operator := u.operator || u.callable // as operator+, whose symbol is too frequent for a name
-		if c.files.imports != nil && c.files.imports[i] {
-			return false // an import of all names of a module
-		}
 		return !u.link && !(operator && c.extent == named) && !strings.HasPrefix(c.base.Tree().Kind(u.node), "package")
 	case c.extent == named:
 		return false

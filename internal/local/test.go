@@ -49,7 +49,7 @@ func (t *test) prepare(candidate []byte) (err error) {
 	if err != nil {
 		return oracle.Errorf("cannot give the test its standard input: %w", err)
 	}
-	if reason, dir := t.spec.Reason, []byte(t.dir+"/"); reason != nil {
+	if reason, dir := t.spec.Reason, []byte(t.dir+"/"); reason != nil { // absolute paths of files become relative
 		t.spec.Reason = func(line []byte) string { return reason(bytes.ReplaceAll(line, dir, nil)) }
 	}
 	if process.Recorded(t.spec) {

@@ -14,16 +14,15 @@ import (
 
 // Facts is the content of a report. Fields with the zero value are left out.
 type Facts struct {
-	Input    []string // names of the reduced files
-	Language string   // whittle's name of it
-	Before   Size     // zero without a reduction
-	After    Size     // total
-	Early    string   // reason of an early end, as "it was interrupted"
-	Given    string   // the user's command, if that of the first run differs
-	Kind     string   // kind of the failure, as "internal compiler error"
-	Title    string   // title of the failure, one line
-	Runs     []Run    // the failing command; for wrong code two that differ, the good one first
-	Files    []File   // result, main file first
+	Input  []string // names of the reduced files
+	Before Size     // zero without a reduction
+	After  Size     // total
+	Early  string   // reason of an early end, as "it was interrupted"
+	Given  string   // the user's command, if that of the first run differs
+	Kind   string   // kind of the failure, as "internal compiler error"
+	Title  string   // title of the failure, one line
+	Runs   []Run    // the failing command; for wrong code two that differ, the good one first
+	Files  []File   // result, main file first
 
 	Guards    []string // validity checks of the result, as "accepted by clang-14"
 	Compilers []Compiler

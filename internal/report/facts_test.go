@@ -22,7 +22,7 @@ func crash() Facts {
 		c.Last = append(c.Last, Change{Step: Step{Pass: "words", Tests: 290 + i, Tokens: 35 - 2*i}, Before: 37 - 2*i, Diff: diff})
 	}
 	return Facts{
-		Input: []string{"small.c"}, Language: "c", Before: Size{2031, 7430}, After: Size{31, 98},
+		Input: []string{"small.c"}, Before: Size{2031, 7430}, After: Size{31, 98},
 		Given: "gcc-12 -w -O2 -g -fno-strict-aliasing -c small.c",
 		Kind:  "internal compiler error", Title: "internal compiler error: in purge_dead_edges, at cfgrtl.cc",
 		Runs: []Run{{"gcc-12 -O2 -c small.c", []string{
@@ -55,7 +55,7 @@ func hostile() Facts {
 	many := strings.Repeat(script, 2000)
 	f := Facts{
 		Explorer: Link{many, "javascript:" + script},
-		Input:    []string{many}, Language: "c", Before: Size{1 << 40, 1 << 50}, After: Size{0, 0}, Early: many, Given: many,
+		Input:    []string{many}, Before: Size{1 << 40, 1 << 50}, After: Size{0, 0}, Early: many, Given: many,
 		Runs: []Run{{many + "x", []string{many, script, strings.Repeat("<\n", 1<<20)}}, {many, []string{many}}},
 		Kind: many, Title: many,
 		Files: []File{

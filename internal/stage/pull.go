@@ -67,11 +67,11 @@ func Pull(ctx context.Context, r *run.Run, candidate []byte, doing func(step str
 		output = disk.AddSuffix(strings.TrimSuffix(r.Out.Path, ".repro"), ".standalone")
 	}
 	names, err := packages(ctx, r, candidate, files)
-	caches := caches
+	others := caches
 	if p.Pulled != nil || slices.Contains(p.Outside, vendor) {
-		caches = nil
+		others = nil
 	}
-	for i := 0; i < len(names)+len(caches) && err == nil; i++ {
+	for i := 0; i < len(names)+len(others) && err == nil; i++ {
 		f, what := more(r, p), ""
 		f.output = output
 		var code []oracle.File
@@ -83,7 +83,7 @@ func Pull(ctx context.Context, r *run.Run, candidate []byte, doing func(step str
 			}
 			code, err = p.Package(what, mostPulled)
 		} else {
-			c := caches[i-len(names)]
+			c := others[i-len(names)]
 			what, f.from, f.env = c.what, p.Pull(vendor), c.env()
 			if slices.ContainsFunc(files, func(f oracle.File) bool { return f.Path == c.manifest }) {
 				code, err = c.files(ctx, r, files)

@@ -20,8 +20,9 @@ var (
 		`([\w.]+) (?:is not (?:defined|a function|a constructor)|undefined)(?: \(type \*?([\w.]+) |$)|` +
 		`(\w+) does not implement \w+ \(missing (?:method )?(\w+)|` +
 		`(\w+) is not abstract and does not override abstract method (\w+)`)
-	// placed matches a place: small.c:5:17, small.ts(5,17), or small.py:5.
-	placed = regexp.MustCompile(`([^\s/:"'(]+)(?:(?::|", line )([0-9]+)(?::([0-9]+))?|\(([0-9]+),([0-9]+)\))`)
+	// placed matches a place, after its directory: small.c:5:17, small.ts(5,17), or small.py:5.
+	placed = regexp.MustCompile("((?:[^\\s:\"'`(]*/)?)" +
+		`([^\s/:"'(]+)(?:(?::|", line )([0-9]+)(?::([0-9]+))?|\(([0-9]+),([0-9]+)\))`)
 	// function matches the last lines of a stack dump by clang, opt and llc, and the query of rustc.
 	function = regexp.MustCompile("^(?:[0-9]+\\.\\s.*(?:function|declaration|body) '@?|#0 \\[\\w+\\] .*`)([^'`]+)['`]")
 	anError  = regexp.MustCompile(`[eE]rror\b`)
@@ -46,27 +47,31 @@ func containsAny(line []byte, parts []string) bool {
 // of the same name apart; an absolute one is outside of the test. Lines without a digit after a colon or a parenthesis
 // are not searched.
 func place(line []byte) string {
-	hasNumber := bytes.Contains(line, pythonLine)
-	for i, c := range line[:max(len(line)-1, 0)] {
-		hasNumber = hasNumber || (c == ':' || c == '(') && '0' <= line[i+1] && line[i+1] <= '9'
-	}
-	if !hasNumber {
+	if !hasNumber(line) {
 		return ""
 	}
-	at := placed.FindSubmatchIndex(line)
-	if at == nil {
+	m := placed.FindSubmatch(line)
+	if m == nil {
 		return ""
 	}
-	group := func(k int) string { return string(line[max(at[2*k], 0):max(at[2*k+1], 0)]) }
-	place := group(1)
-	if dir := line[bytes.LastIndexAny(line[:at[2]], " \t:\"'`(")+1 : at[2]]; len(dir) > 0 && dir[0] != '/' {
-		place = path.Clean(string(dir) + place)
+	place := string(m[2])
+	if len(m[1]) > 0 && m[1][0] != '/' {
+		place = path.Clean(string(m[1]) + place)
 	}
-	place += ":" + group(2) + group(4)
-	if column := group(3) + group(5); column != "" {
+	place += ":" + string(m[3]) + string(m[5])
+	if column := string(m[4]) + string(m[6]); column != "" {
 		place += ":" + column
 	}
 	return place
+}
+
+func hasNumber(line []byte) bool {
+	for i, c := range line[:max(len(line)-1, 0)] {
+		if (c == ':' || c == '(') && '0' <= line[i+1] && line[i+1] <= '9' {
+			return true
+		}
+	}
+	return bytes.Contains(line, pythonLine)
 }
 
 // Bounds of a reason.
@@ -83,7 +88,7 @@ func Reason(line []byte) string {
 		plain, inner := components(string(text))
 		names, arguments = append(names, plain...), append(arguments, inner...)
 	}
-	clue, m := "", [][]byte(nil)
+	prefix, m := "", [][]byte(nil)
 	if containsAny(line, unquotedParts) {
 		m = unquoted.FindSubmatch(line)
 	}
@@ -93,7 +98,7 @@ func Reason(line []byte) string {
 			add(name)
 		}
 	case bytes.Contains(line, arrow):
-		clue = oracle.Place
+		prefix = oracle.Place
 	case containsAny(line, errorParts) && anError.Match(line) && !bytes.Contains(line, []byte("nternal compiler error")):
 		for _, q := range quoted.FindAllSubmatch(bytes.ReplaceAll(line, []byte("‘type name’"), nil), -1) {
 			add(q[1])
@@ -101,14 +106,14 @@ func Reason(line []byte) string {
 	case containsAny(line, aside):
 		return ""
 	default:
-		clue = oracle.Clue
+		prefix = oracle.Clue
 		if m := function.FindSubmatch(line); m != nil {
 			add(m[1])
 		}
 	}
 	names = append(names, arguments...)
 	reason := cmp.Or(place(line), "-")
-	if reason == "-" && len(names) == 0 && clue != "" {
+	if reason == "-" && len(names) == 0 && prefix != "" {
 		return ""
 	}
 	for i, name := range names[:min(len(names), mostNames)] {
@@ -120,7 +125,7 @@ func Reason(line []byte) string {
 		}
 		reason += " " + name
 	}
-	return clue + reason
+	return prefix + reason
 }
 
 // ReasonIn returns [Reason] for a file or a directory. Places outside a single file are left out.
