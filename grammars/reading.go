@@ -60,6 +60,9 @@ func (r *Reading) Spellings() []parse.Spelling { return factsOf(r.Language().Nam
 // Stub returns a body for emptied functions of [Reading.Language], see [pass.Facts].
 func (r *Reading) Stub() string { return factsOf(r.Language().Name).Stub }
 
+// Probe returns the probe of [Reading.Language].
+func (r *Reading) Probe() parse.Probe { return factsOf(r.Language().Name).Probe }
+
 // PackageName implements [archive.Speller].
 func (r *Reading) PackageName(file string, content []byte) string {
 	for _, p := range factsOf(r.Language().Name).Packages {

@@ -10,6 +10,13 @@ type Part struct {
 	Indented bool     // as [Tree.Indented]
 	Names    []string // as [Tree.Names], of the language of the file
 	Stub     string   // see pass.Facts
+	Probe    Probe
+}
+
+// A Probe is code that says that a block runs, once. $ in it is the number of the block. It writes "whittle $".
+type Probe struct {
+	Statements map[string]string // at the start of a block, by its kind
+	Global     string            // a declaration at the end of the file, per block; may be empty
 }
 
 // Root returns the root of the file p, or -1 if p is empty or not a file.

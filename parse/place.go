@@ -2,9 +2,26 @@ package parse
 
 import (
 	"bytes"
+	"fmt"
 	"sort"
 	"strings"
 )
+
+// Finder returns a function that finds the token at a place such as "a/b.c:5:17", or -1. See [Candidate.Places].
+func (c *Candidate) Finder() func(place string) int {
+	places := map[string]func(line, column int) int{}
+	return func(place string) int {
+		var line, column int
+		file, where, _ := strings.Cut(place, ":")
+		if n, _ := fmt.Sscanf(where, "%d:%d", &line, &column); n == 0 {
+			return -1
+		}
+		if places[file] == nil {
+			places[file] = c.Places(file)
+		}
+		return places[file](line, column)
+	}
+}
 
 // Places returns a func that finds the token at a place of the rendered text: the last live token that begins at or
 // before a line and a column, which are from 1, or -1. Column 0 is the end of the line. In an archive, the places are

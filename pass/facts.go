@@ -9,7 +9,8 @@ import (
 // Facts are facts about a language, from its rules file.
 type Facts struct {
 	// Stub is a body for emptied functions that return a value, in indented languages for all functions. It may be empty.
-	Stub string
+	Stub  string
+	Probe parse.Probe
 	// Value is an expression that fits most types. It may be empty.
 	Value string
 	// Symbols are kinds of leaves that are one name each, whatever its characters. The value has the quotes around a
@@ -25,6 +26,14 @@ func (f Facts) StubAt(t *parse.Tree, n int32) string {
 		return f.Stub
 	}
 	return t.Parts[t.Around(n)].Stub
+}
+
+// ProbeAt returns the probe for a node: in a project, the probe of its file.
+func (f Facts) ProbeAt(t *parse.Tree, n int32) parse.Probe {
+	if t.Parts == nil {
+		return f.Probe
+	}
+	return t.Parts[t.Around(n)].Probe
 }
 
 // IsBuiltIn reports whether a word is in Alike.

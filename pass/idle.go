@@ -19,13 +19,18 @@ const (
 )
 
 // Idle deletes statements that the test of the file does not run, and statements that are only a string. ran returns
-// the marks of the bytes of a file; nil means unknown.
-func Idle(ran func(file []byte) []Mark) Pass {
+// the marks of the bytes of a file; nil means unknown. Blocks that do not run by their probes become stubs. tell may be
+// nil.
+func Idle(ran func(file []byte) []Mark, tell Tell) Pass {
 	return Pass{Name: "idle code", When: First, Search: func(t *parse.Tree, gate Gate, plan Plan) *Step {
 		s := &idle{tree: t, facts: plan.Facts}
 		plan.Width = 1 // one list after the other
 		s.Driver = rounds.Driver[*parse.Candidate, [][]int32]{Plan: plan.Plan, Allows: gate.Allows, Next: s.next}
 		idle := s.notRun(ran(t.Source))
+		if tell != nil {
+			idle = append(idle, s.unreached(tell)...)
+			slices.Sort(idle)
+		}
 		s.runs = len(idle) > 0
 		return s.first(parse.Whole(t), [][]int32{idle, s.strings()}, nil)
 	}}
@@ -67,8 +72,8 @@ func (s *idle) strings() []int32 {
 func (s *idle) outermost(chosen func(n int32) bool) (nodes []int32) {
 	t := s.tree
 	for n := int32(0); n < int32(len(t.Nodes)); n++ {
-		deletable := t.Nodes[n].Slot.Droppable() && endsWith(t, n, statements) || s.stubOf(n) != ""
-		if deletable && t.InFile(n) && chosen(n) {
+		deletable := t.InFile(n) && (t.Nodes[n].Slot.Droppable() && endsWith(t, n, statements) || s.stubOf(n) != "")
+		if deletable && chosen(n) {
 			nodes = append(nodes, n)
 			n = t.Nodes[n].Next - 1
 		}
@@ -89,12 +94,15 @@ func endsWith(t *parse.Tree, n int32, words []string) bool {
 // statements are the last words of kinds of statements and of their branches.
 var statements = strings.Fields("statement declaration definition clause")
 
-// stubOf returns the text that replaces a block of an indented language, or "".
+// stubOf returns the text that replaces a block of an indented language or with a probe, or "".
 func (s *idle) stubOf(n int32) string {
-	if t := s.tree; !t.Is(n, "block") || !t.IsIndented(int(t.Nodes[n].First)) {
-		return ""
+	switch t := s.tree; {
+	case t.Is(n, "block") && t.IsIndented(int(t.Nodes[n].First)):
+		return s.facts.StubAt(t, n)
+	case s.statement(n) != "":
+		return "{ " + s.facts.StubAt(t, n) + " }"
 	}
-	return s.facts.StubAt(s.tree, n)
+	return ""
 }
 
 // first asks for the file without all nodes of each list, and then searches the lists that failed.

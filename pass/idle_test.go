@@ -29,7 +29,7 @@ func idle(t *testing.T, name, file string, interesting func(file string) bool) (
 	}
 	plan := pass.Plan{Plan: rounds.Plan{Policy: grain.Policy(grain.Defaults()), Width: 64}, Facts: pass.Facts{Stub: "pass"}}
 	gate := pass.Gate{Fits: func(_, c *parse.Candidate) bool { return grammars.ForFile(name).Errors(c.Render()) == 0 }}
-	step := pass.Idle(func([]byte) []pass.Mark { return marks }).Search(tree, gate, plan)
+	step := pass.Idle(func([]byte) []pass.Mark { return marks }, nil).Search(tree, gate, plan)
 	return bestOf(step, best, interesting)
 }
 

@@ -8,6 +8,7 @@ import (
 	"context"
 	"embed"
 	"encoding/json"
+	"io/fs"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -17,6 +18,7 @@ import (
 	"unicode/utf16"
 
 	"whittle/internal/local"
+	"whittle/internal/process"
 	"whittle/oracle"
 	"whittle/pass"
 )
@@ -29,7 +31,9 @@ type Record struct {
 	Marks map[string][]pass.Mark // of the bytes of each file that an interpreter read
 	Edits [][]Edit               // alternatives
 	nodes []node
-	java  []byte // the output, with the stack traces of a JVM
+
+	Output  string // also text files that the test left
+	Reasons []string
 }
 
 // A node is the file that whittle_frames.cjs writes.
@@ -75,7 +79,7 @@ func (r Record) Of(text []byte, starts map[string]int) (marks []pass.Mark, raise
 		}
 		raised.Edits = append(raised.Edits, own)
 	}
-	calls, made := javaTrace(r.java)
+	calls, made := javaTrace(r.Output)
 	if frames := javaFrames(calls, text, starts); len(frames) > 0 {
 		raised.Traces = append(raised.Traces, pass.Trace{Made: made, Frames: frames})
 	}
@@ -112,6 +116,7 @@ func Run(ctx context.Context, x local.Executor, spec oracle.Spec, candidate []by
 			readV8(root, tmp, r.Marks)
 			r.Edits = readEdits(tmp)
 			r.nodes = readNodes(root, tmp)
+			r.Output = left(root)
 		}
 	}
 	spec.KeepOutput = true
@@ -119,8 +124,26 @@ func Run(ctx context.Context, x local.Executor, spec oracle.Spec, candidate []by
 	if err != nil {
 		return Record{}
 	}
-	r.java = run.Output
+	r.Output, r.Reasons = string(run.Output)+r.Output, run.Reasons
 	return r
+}
+
+// left returns the text files that a test left.
+func left(root string) string {
+	var all strings.Builder
+	fs.WalkDir(os.DirFS(root), ".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !d.Type().IsRegular() {
+			return nil
+		}
+		if info, err := d.Info(); err == nil && info.Size() <= process.OutputLimit {
+			text, _ := os.ReadFile(filepath.Join(root, path))
+			if bytes.IndexByte(text, 0) < 0 { // no program
+				all.Write(text)
+			}
+		}
+		return nil
+	})
+	return all.String()
 }
 
 // readEdits reads the files of the recorder about the last exceptions of processes.

@@ -25,8 +25,8 @@ type javaCall struct {
 
 // javaTrace returns the calls of the last exception in an output, the innermost first, and expressions of such an
 // exception, without and with its cause.
-func javaTrace(output []byte) (calls []javaCall, made []pass.Made) {
-	lines := strings.Split(string(output), "\n")
+func javaTrace(output string) (calls []javaCall, made []pass.Made) {
+	lines := strings.Split(output, "\n")
 	class, message, cause := "", "", ""
 	for i := 0; i < len(lines); i++ {
 		m := thrown.FindStringSubmatch(lines[i])

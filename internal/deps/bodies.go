@@ -6,12 +6,17 @@ import (
 	"whittle/pass"
 )
 
+// bodyKind is the kind of the list of bodies.
+const bodyKind = "bodies"
+
 // leastBody is the least weight of a body that is worth emptying.
 const leastBody = 8
 
 // searchBodies tries to empty functions, in one list, while most of the file is left. A result becomes the stub of the
 // language. If that removes 1/share of the file, the roots are searched again, as bodies mention most definitions; else
 // it continues with otherwise.
+//
+// Emptied functions that run fail, so the list is left out if it seldom succeeded in earlier rounds.
 func (h *explorer) searchBodies(t progress, otherwise func(progress) *pass.Step) *pass.Step {
 	if t.full || 2*t.base.Weight() < parse.Whole(h.tree).Weight() {
 		return otherwise(t)
@@ -36,7 +41,7 @@ func (h *explorer) searchBodies(t progress, otherwise func(progress) *pass.Step)
 	s := search{
 		explorer: h, nodes: bodies,
 		list: algo.List{
-			Mode: algo.Items, Weights: weights, Whole: t.base.Weight(), Known: h.known(t.base, bodies),
+			Kind: bodyKind, Mode: algo.Items, Weights: weights, Whole: t.base.Weight(), Known: h.known(t.base, bodies),
 		},
 		edit: func(kept []int, _ needs) *parse.Candidate {
 			var gone []int32

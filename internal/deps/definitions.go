@@ -37,8 +37,13 @@ func then(roots func(*explorer, progress) *pass.Step) func(*parse.Tree, pass.Gat
 			return nil
 		}
 		h := &explorer{g, gate, plan}
+		full := false
+		if plan.Spent != nil {
+			asked, accepted, _ := plan.Spent(bodyKind)
+			full = asked > max(2*patience, 6*accepted)
+		}
 		return h.searchSlices(progress{base: base, roots: h.all(), passed: make([]bool, len(g.units)),
-			learned: experience{repairs: plan.Repairs}}, func(p progress) *pass.Step { return roots(h, p) })
+			learned: experience{repairs: plan.Repairs}, full: full}, func(p progress) *pass.Step { return roots(h, p) })
 	}
 }
 

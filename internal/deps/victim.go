@@ -1,9 +1,7 @@
 package deps
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"whittle/parse"
 )
@@ -12,13 +10,13 @@ import (
 type victim struct {
 	*explorer
 	base, c     *parse.Candidate
-	places      map[string]func(line, column int) int
-	late        bool // a reason may mean the fields of a class that it names
-	onlyMembers bool // a reason means members of classes
+	tokenAt     func(place string) int // or -1
+	late        bool                   // a reason may mean the fields of a class that it names
+	onlyMembers bool                   // a reason means members of classes
 }
 
 func newVictim(h *explorer, base, c *parse.Candidate) *victim {
-	return &victim{explorer: h, base: base, c: c, places: map[string]func(line, column int) int{}}
+	return &victim{explorer: h, base: base, c: c, tokenAt: c.Finder()}
 }
 
 // first returns the first token of the base with a text, or -1.
@@ -34,19 +32,6 @@ func (v *victim) first(name string) int {
 func (v *victim) lacks(unit int32) bool {
 	n := v.units[unit].node
 	return v.base.Live(n) && !v.c.Live(n)
-}
-
-// tokenAt returns the token at a place, or -1.
-func (v *victim) tokenAt(place string) int {
-	var line, column int
-	file, where, _ := strings.Cut(place, ":")
-	if n, _ := fmt.Sscanf(where, "%d:%d", &line, &column); n == 0 {
-		return -1
-	}
-	if v.places[file] == nil {
-		v.places[file] = v.c.Places(file)
-	}
-	return v.places[file](line, column)
 }
 
 // gone returns a missing token of each name: the first in the function around an error, the first missing one in the

@@ -25,17 +25,31 @@ func (r *recorder) record(ctx context.Context, candidate []byte) ([]pass.Mark, p
 		return nil, pass.Raised{}
 	}
 	if !bytes.Equal(candidate, r.candidate) {
-		called, _ := r.run.list.Open(candidate)
-		starts := map[string]int{r.run.Spec.Layout.Name: 0}
-		if set := r.run.Input.Set; set != nil {
-			starts = set.Starts(called.File)
-		}
-		for path := range starts { // the candidate may have arguments, too
-			starts[path] += bytes.Index(candidate, called.File)
-		}
-		record := coverage.Run(ctx, r.run.program, called.Spec(r.run.Spec), called.File)
+		record, starts := r.test(ctx, candidate)
 		r.candidate = candidate
 		r.marks, r.raised = record.Of(candidate, starts)
 	}
 	return r.marks, r.raised
+}
+
+// tell returns the output of a candidate's test and its reasons.
+func (r *recorder) tell(ctx context.Context, candidate []byte) (string, []string) {
+	if r.run.Test.Server != "" {
+		return "", nil
+	}
+	record, _ := r.test(ctx, candidate)
+	return record.Output, record.Reasons
+}
+
+// test returns the record of a test and the start of each file in the candidate, which may have arguments, too.
+func (r *recorder) test(ctx context.Context, candidate []byte) (coverage.Record, map[string]int) {
+	called, _ := r.run.list.Open(candidate)
+	starts := map[string]int{r.run.Spec.Layout.Name: 0}
+	if set := r.run.Input.Set; set != nil {
+		starts = set.Starts(called.File)
+	}
+	for path := range starts {
+		starts[path] += bytes.Index(candidate, called.File)
+	}
+	return coverage.Run(ctx, r.run.program, called.Spec(r.run.Spec), called.File), starts
 }

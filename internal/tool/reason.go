@@ -18,7 +18,7 @@ var (
 	unquoted = regexp.MustCompile("(?:undefined: |undefined reference to [`‘]|symbol: +\\w+ |unresolved reference: |" +
 		"not found: \\w+ |Unbound (?:[a-z]+ )+)([\\w.:]+)|" +
 		`([\w.]+) (?:is not (?:defined|a function|a constructor)|undefined)(?: \(type \*?([\w.]+) |$)|` +
-		`(\w+) does not implement \w+ \(missing (?:method )?(\w+)|` +
+		`(\w+) does not implement [\w.]+ \(missing (?:method )?(\w+)|` +
 		`(\w+) is not abstract and does not override abstract method (\w+)`)
 	// placed matches a place, after its directory: small.c:5:17, small.ts(5,17), or small.py:5.
 	placed = regexp.MustCompile("((?:[^\\s:\"'`(]*/)?)" +

@@ -171,7 +171,7 @@ func (j *joined) graft(entry int32, tree *parse.Tree, l parse.Language, start in
 	last := &t.Parts[len(t.Parts)-1]
 	last.Indented, last.Names = tree.Indented, tree.Names
 	if s, ok := l.(Speller); ok {
-		last.Stub = s.Stub()
+		last.Stub, last.Probe = s.Stub(), s.Probe()
 	}
 	j.files = append(j.files, file{tree, node, token})
 }

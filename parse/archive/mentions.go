@@ -14,6 +14,7 @@ type Speller interface {
 	Spellings() []parse.Spelling
 	// Stub returns a body for emptied functions, see pass.Facts.
 	Stub() string
+	Probe() parse.Probe
 	// PackageName returns the name that a file gives to its directory, or "".
 	PackageName(file string, content []byte) string
 }

@@ -21,6 +21,8 @@ import (
 //	@anycase                      words of patterns match in any case
 //	@values block basic_block     a fact for package ssa
 //	@stub loop {}                 a body for emptied functions
+//	@probe block say($);          a statement that says that a block of this kind runs; see [parse.Probe]
+//	@global int said$;            a declaration for each probe
 //	@value {}                     an expression that fits most types
 //	@file string ./$.js           a [parse.Spelling], with its kind and paths; <KIND before these is the kind around
 //	@inside mod_item.name ./$.rs  a [parse.Spelling] with Inside
@@ -79,7 +81,7 @@ func (r *reader) read(text string) {
 }
 
 var directives = []string{"@place", "@hole", "@include", "@anycase", "@values", "@stub", "@value", "@file", "@inside",
-	"@package", "@symbol", "@alike"}
+	"@package", "@symbol", "@alike", "@probe", "@global"}
 
 func (r *reader) directive(line string, words []string) {
 	at := strings.Index(line, words[0])
@@ -109,6 +111,17 @@ func (r *reader) directive(line string, words []string) {
 		r.set.Values = append(r.set.Values, words[1:])
 	case "@stub":
 		r.set.Stub = rest
+	case "@probe":
+		if len(words) < 3 {
+			r.wrong(line, end, "@probe needs a kind of block and a statement, as in @probe block say($);")
+			return
+		}
+		if r.set.Probe.Statements == nil {
+			r.set.Probe.Statements = map[string]string{}
+		}
+		r.set.Probe.Statements[words[1]] = strings.TrimSpace(rest[len(words[1]):])
+	case "@global":
+		r.set.Probe.Global = rest
 	case "@value":
 		r.set.Value = rest
 	case "@file", "@inside":

@@ -1,0 +1,158 @@
+package coverage
+
+import (
+	"context"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"whittle/algo/grain"
+	"whittle/algo/rounds"
+	"whittle/grammars"
+	"whittle/internal/local"
+	"whittle/internal/tool"
+	"whittle/oracle"
+	"whittle/parse"
+	"whittle/pass"
+)
+
+// Blocks that do not run become stubs. Each program has a function in which a probe is an error, or a switch.
+func TestProbes(t *testing.T) {
+	for _, test := range []struct{ name, run, program, want string }{
+		{"a.go", "go run a.go", `package main
+
+import "fmt"
+
+func f(a int) int {
+	if a > 1 {
+		fmt.Println(a, a+1, a+2)
+		return a
+	}
+	switch a {
+	case 1:
+		panic(a)
+	}
+	return 2
+}
+
+func g() int { return f(f(f(1)) + f(2)) }
+
+func main() { f(1) }
+`, `package main
+
+
+
+func f(a int) int {
+	if a > 1 { panic(0) }
+	switch a {
+	case 1:
+		panic(a)
+	}
+	return 2
+}
+
+func g() int { panic(0) }
+
+func main() { f(1) }
+`},
+		{"a.c", "cc a.c -o a && ./a 2>said; e=$?; test $e = 3 && exit $e", `int f(int a) {
+	switch (a) {
+	case 1:
+		if (a) { a++; return 3; } else { return a + a + a + a; }
+	}
+	return 2;
+}
+int g(int a) { while (a) { a = a + f(a); } return a; }
+int main(void) { return f(1); }
+`, `int f(int a) {
+	switch (a) {
+	case 1:
+		if (a) { a++; return 3; } else { for (;;); }
+	}
+	return 2;
+}
+int g(int a) { for (;;); }
+int main(void) { return f(1); }
+`},
+		{"a.cc", "c++ -std=c++17 a.cc -o a && ./a; e=$?; test $e = 3 && exit $e", `constexpr int f(int a) {
+	if (a > 1) { return a + a + a; }
+	return 3;
+}
+namespace n { int g(int a) { while (a) { a = a + f(a); } return a; } }
+int main() { static_assert(f(1) == 3); return f(1); }
+`, `constexpr int f(int a) {
+	if (a > 1) { return a + a + a; }
+	return 3;
+}
+namespace n { int g(int a) { for (;;); } }
+int main() { static_assert(f(1) == 3); return f(1); }
+`},
+		{"a.rs", "rustc a.rs && ./a; e=$?; test $e = 101 && exit $e", `const fn f(a: u8) -> u8 {
+    if a > 1 { a + a + a + a } else { 3 }
+}
+fn g(a: u8) -> Vec<u8> { (0..a).map(|b| { b + f(b) + f(a) }).collect() }
+fn main() { if f(1) == 3 { panic!("three") } }
+`, `const fn f(a: u8) -> u8 {
+    if a > 1 { a + a + a + a } else { 3 }
+}
+fn g(a: u8) -> Vec<u8> { loop {} }
+fn main() { if f(1) == 3 { panic!("three") } }
+`},
+		{"A.java", "java A.java", `class A {
+    int b;
+    A(int a) { this.b = a; this.b = a + this.b; }
+    A() { this(2); this.b = this.b + 2; }
+    static int f(int a) {
+        if (a > 1) { return new A(a).b + new A(3).b; }
+        throw new RuntimeException("one");
+    }
+    public static void main(String[] args) { f(1); }
+}
+`, `class A {
+    int b;
+    A(int a) { throw null; }
+    A() { this(2); this.b = this.b + 2; }
+    static int f(int a) {
+        if (a > 1) { throw null; }
+        throw new RuntimeException("one");
+    }
+    public static void main(String[] args) { f(1); }
+}
+`},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if _, err := exec.LookPath(strings.Fields(test.run)[0]); err != nil {
+				t.Skip(err)
+			}
+			language := grammars.ForFile(test.name)
+			tree, err := language.Parse([]byte(test.program))
+			if err != nil {
+				t.Fatal(err)
+			}
+			spec := oracle.Spec{Argv: []string{"/bin/sh", "-c", test.run}, Reason: tool.Reason}
+			spec.Name = "x"
+			tell := func(file []byte) (string, []string) {
+				spec.Files = func([]byte) ([]oracle.File, error) {
+					return []oracle.File{{Path: test.name, Mode: 0o644, Content: file}}, nil
+				}
+				record := Run(context.Background(), local.Executor{Work: t.TempDir()}, spec, nil)
+				return record.Output, record.Reasons
+			}
+			idle := pass.Idle(func([]byte) []pass.Mark { return nil }, tell)
+			plan := pass.Plan{Plan: rounds.Plan{Policy: grain.Policy(grain.Defaults()), Width: 64}}
+			gate := pass.Gate{Fits: func(_, _ *parse.Candidate) bool { return true }}
+			step := language.WithFacts(idle)[0].Search(tree, gate, plan)
+			if step.Ended() {
+				t.Fatal("no question")
+			}
+			got := string(step.Candidate.Render())
+			if got != test.want {
+				t.Errorf("%s:\n%s", filepath.Base(test.name), got)
+			}
+			if output, _ := tell([]byte(got)); output == "" && !strings.Contains(test.run, "exit $e") {
+				t.Error("the program does not fail")
+			}
+		})
+	}
+}

@@ -1,0 +1,127 @@
+package pass
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"whittle/parse"
+)
+
+// Tell runs the test of a file once more, and returns its output and reasons (see oracle.Spec).
+type Tell func(file []byte) (output string, reasons []string)
+
+const (
+	leastBlock = 8 // weight of a block that is worth a stub
+	probings   = 3 // runs with probes; each has no probes where the one before it had errors
+)
+
+var (
+	probed    = regexp.MustCompile(`whittle ([0-9]+)`)
+	probeName = regexp.MustCompile(`whittle([0-9]+)`)
+)
+
+// unreached returns the outermost blocks that do not run, by probes. Errors at probes are normal, as in a function that
+// the compiler evaluates; such blocks count as run.
+func (s *idle) unreached(tell Tell) (nodes []int32) {
+	whole, blocks := parse.Whole(s.tree), s.blocks()
+	for range probings {
+		if len(blocks) == 0 {
+			return nil
+		}
+		c := s.withProbes(blocks)
+		output, reasons := tell(c.Render())
+		ran := map[int]bool{}
+		for _, m := range probed.FindAllStringSubmatch(output, -1) {
+			n, _ := strconv.Atoi(m[1])
+			ran[n] = true
+		}
+		if len(ran) > 0 {
+			end := int32(0)
+			for i, n := range blocks {
+				if !ran[i] && n >= end && whole.WeightOf(n) >= leastBlock {
+					nodes, end = append(nodes, n), s.tree.Nodes[n].Next
+				}
+			}
+			return nodes
+		}
+		wrong := s.wrong(blocks, c, reasons)
+		if len(wrong) == 0 {
+			return nil
+		}
+		blocks = slices.DeleteFunc(blocks, func(n int32) bool { return wrong[n] })
+	}
+	return nil
+}
+
+// wrong returns the blocks whose probes have errors: with the number of the probe, else the innermost at each place.
+func (s *idle) wrong(blocks []int32, c *parse.Candidate, reasons []string) map[int32]bool {
+	named, around, find := map[int32]bool{}, map[int32]bool{}, c.Finder()
+	for _, reason := range reasons {
+		for _, m := range probeName.FindAllStringSubmatch(reason, -1) {
+			if i, _ := strconv.Atoi(m[1]); i < len(blocks) {
+				named[blocks[i]] = true
+			}
+		}
+		place, _, _ := strings.Cut(reason, " ")
+		token := int32(find(place))
+		for _, n := range slices.Backward(blocks) {
+			if node := s.tree.Nodes[n]; node.First <= token && token < node.Last {
+				around[n] = true
+				break
+			}
+		}
+	}
+	if len(named) > 0 {
+		return named
+	}
+	return around
+}
+
+// blocks returns the blocks that begin with a brace and have a probe. The body of a switch begins with a label.
+func (s *idle) blocks() (blocks []int32) {
+	t, whole := s.tree, parse.Whole(s.tree)
+	for n := range int32(len(t.Nodes)) {
+		if !t.InFile(n) || t.IsLeaf(n) || !t.IsLeaf(n+1) || strings.HasPrefix(t.Kind(t.Nodes[n].Parent), "switch") {
+			continue
+		}
+		if s.statement(n) != "" && string(whole.TextOf(n+1)) == "{" {
+			blocks = append(blocks, n)
+		}
+	}
+	return blocks
+}
+
+// statement returns the probe of a block, or "".
+func (s *idle) statement(n int32) string {
+	for kind, statement := range s.facts.ProbeAt(s.tree, n).Statements {
+		if s.tree.Is(n, kind) {
+			return statement
+		}
+	}
+	return ""
+}
+
+// withProbes returns the file with a probe in each block. Lines keep their numbers.
+func (s *idle) withProbes(blocks []int32) *parse.Candidate {
+	t := s.tree
+	var edits []parse.Edit
+	globals := map[int32]string{} // by the last leaf of a file
+	for i, n := range blocks {
+		number := strconv.Itoa(i)
+		statement := strings.ReplaceAll(s.statement(n), "$", number)
+		edits = append(edits, t.Replace([]int32{n + 1}, parse.Nodes(n+1), parse.Literal(" ", statement)))
+		if global := s.facts.ProbeAt(t, n).Global; global != "" {
+			root := int32(0)
+			if t.Parts != nil {
+				root = t.Root(t.Parts[t.Around(n)])
+			}
+			globals[t.Nodes[root].Next-1] += "\n" + strings.ReplaceAll(global, "$", number)
+		}
+	}
+	for leaf, text := range globals {
+		edits = append(edits, t.Replace([]int32{leaf}, parse.Nodes(leaf), parse.Literal("\n", text[1:])))
+	}
+	return parse.Whole(t).Apply(edits...)
+}
