@@ -14,7 +14,16 @@ import (
 
 // unused renders candidates of Go files without unused imports and labels, and with _ for unused variables. The
 // compiler rejects them, so most deletions in a function would be errors otherwise.
+//
+// A body of a declared function is required; the grammar takes it for optional, as functions in assembly have none.
 func unused(t *parse.Tree) parse.Derivation {
+	for n := range int32(len(t.Nodes)) {
+		if isDeclared := t.Is(n, "function_declaration") || t.Is(n, "method_declaration"); isDeclared {
+			if body := t.Child(n, "body"); body >= 0 {
+				t.Nodes[body].Slot = parse.Required
+			}
+		}
+	}
 	r := &goNames{tree: t, defined: map[int32][]goDefined{}}
 	r.walk(0, &goScope{names: map[string]*goName{}})
 	r.all = slices.DeleteFunc(r.all, func(v *goName) bool { return len(v.uses) == 0 })

@@ -114,10 +114,10 @@ func (b *builder) slotsOf(children []int32) {
 	for i := 1; i+1 < len(children); i++ {
 		before, sep, after := children[i-1], children[i], children[i+1]
 		switch {
-		case nodes[sep].Next != sep+1 || nodes[sep].Slot != parse.Required && !b.isComma(sep) || nodes[sep].Named:
+		case nodes[sep].Next != sep+1 || nodes[sep].Slot != parse.Required && !b.separates(sep) || nodes[sep].Named:
 		case b.isBracket(before) || b.isBracket(sep) || b.isBracket(after):
 		case b.isWord(sep) && b.tree.IsLeaf(after) && !nodes[after].Named && !b.isWord(after): // public :
-		case alone[i-1] && alone[i+1] && !b.isComma(sep):
+		case alone[i-1] && alone[i+1] && !b.separates(sep):
 		case !b.isBlank(sep) &&
 			(i >= 3 && b.unlike(children[i-2], sep) || i+3 < len(children) && b.unlike(children[i+2], sep)):
 		case b.spares(before, sep) && b.spares(sep, after):
@@ -142,10 +142,11 @@ func (b *builder) isBlank(c int32) bool {
 	return b.tree.IsLeaf(c) && len(bytes.TrimSpace(b.tree.Source[token.Start:token.End])) == 0
 }
 
-// isComma: a comma separates, even if the text could also be read without it, as a, (b) or a, -b.
-func (b *builder) isComma(c int32) bool {
+// separates reports whether a leaf separates siblings even if the text could be read without it: the comma in a, -b
+// and the line break between two constants of Go.
+func (b *builder) separates(c int32) bool {
 	token := b.tree.Tokens[b.tree.Nodes[c].First]
-	return string(b.tree.Source[token.Start:token.End]) == ","
+	return b.isBlank(c) || string(b.tree.Source[token.Start:token.End]) == ","
 }
 
 func (b *builder) isWord(c int32) bool {

@@ -17,6 +17,7 @@ func TestSlots(t *testing.T) {
 	}{
 		{"go", "package p\n\n// a\ntype a int\n\n// f\nfunc f() {}\n\n// b\n", []string{"func f() {}"}, "package p\n\n// a\ntype a int// f\n\n\n// b\n"},
 		{"go", "package p\n\n// a\ntype a int\n\n// f\nfunc f() {}\n\n// b\n", []string{"type a int"}, "package p// a\n\n\n// f\nfunc f() {}\n\n// b\n"},
+		{"go", "package p\nconst (\n\ta = iota\n\tb\n\tc\n\td\n)\n", []string{"b", "d"}, "package p\nconst (\n\ta = iota\n\tc\n)\n"},
 		{"c", "enum e { a, b, c };\n", []string{"a", "b"}, "enum e { c };\n"},
 		{"c", "enum e { a, b, c };\n", []string{"b", "c"}, "enum e { a};\n"},
 		{"c", "enum e { a, /* b */ b, c, };\n", []string{"b"}, "enum e { a/* b */, c, };\n"},
