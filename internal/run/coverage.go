@@ -21,7 +21,7 @@ type recorder struct {
 // record returns nothing if no interpreter records.
 func (r *recorder) record(ctx context.Context, candidate []byte) ([]pass.Mark, pass.Raised) {
 	records := func(l grammars.Language) bool { return coverage.Records(l.Name) }
-	if r.run.Test.Server != "" || !slices.ContainsFunc(r.run.languages(), records) {
+	if !slices.ContainsFunc(r.run.languages(), records) {
 		return nil, pass.Raised{}
 	}
 	if !bytes.Equal(candidate, r.candidate) {
@@ -34,15 +34,16 @@ func (r *recorder) record(ctx context.Context, candidate []byte) ([]pass.Mark, p
 
 // tell returns the output of a candidate's test and its reasons.
 func (r *recorder) tell(ctx context.Context, candidate []byte) (string, []string) {
-	if r.run.Test.Server != "" {
-		return "", nil
-	}
 	record, _ := r.test(ctx, candidate)
 	return record.Output, record.Reasons
 }
 
-// test returns the record of a test and the start of each file in the candidate, which may have arguments, too.
+// test returns the record of a test and the start of each file in the candidate, which may have arguments, too. The
+// record is empty if the test is not a program on this machine.
 func (r *recorder) test(ctx context.Context, candidate []byte) (coverage.Record, map[string]int) {
+	if r.run.Test.Server != "" || r.run.Remote != nil {
+		return coverage.Record{}, nil
+	}
 	called, _ := r.run.list.Open(candidate)
 	starts := map[string]int{r.run.Spec.Layout.Name: 0}
 	if set := r.run.Input.Set; set != nil {
