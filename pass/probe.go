@@ -6,15 +6,17 @@ import (
 	"strconv"
 	"strings"
 
+	"whittle/algo"
+	"whittle/oracle"
 	"whittle/parse"
 )
 
-// Tell runs the test of a file once more, and returns its output and reasons (see oracle.Spec).
-type Tell func(file []byte) (output string, reasons []string)
+// Tell runs the test of a file once more. The run has the output, also in files that the test leaves, and the reasons.
+type Tell func(file []byte) oracle.Run
 
 const (
 	leastBlock = 8 // weight of a block that is worth a stub
-	probings   = 3 // runs with probes; each has no probes where the one before it had errors
+	probings   = 4 // runs with probes; each has no probes where the one before it had errors
 )
 
 var (
@@ -23,21 +25,24 @@ var (
 )
 
 // unreached returns the outermost blocks that do not run, by probes. Errors at probes are normal, as in a function that
-// the compiler evaluates; such blocks count as run.
+// the compiler evaluates; such blocks count as run. After the first run, a file with errors loses all probes.
 func (s *idle) unreached(tell Tell) (nodes []int32) {
 	whole, blocks := parse.Whole(s.tree), s.blocks()
-	for range probings {
+	for try := range probings {
 		if len(blocks) == 0 {
 			return nil
 		}
 		c := s.withProbes(blocks)
-		output, reasons := tell(c.Render())
-		ran := map[int]bool{}
-		for _, m := range probed.FindAllStringSubmatch(output, -1) {
-			n, _ := strconv.Atoi(m[1])
+		run := tell(c.Render())
+		wrong, ran := map[int32]bool{}, map[int]bool{}
+		if run.Outcome != algo.Interesting {
+			wrong = s.wrong(blocks, c, run.Reasons, try > 0)
+		}
+		for _, m := range probed.FindAllSubmatch(run.Output, -1) {
+			n, _ := strconv.Atoi(string(m[1]))
 			ran[n] = true
 		}
-		if len(ran) > 0 {
+		if len(ran) > 0 && (len(wrong) == 0 || try == probings-1) {
 			end := int32(0)
 			for i, n := range blocks {
 				if !ran[i] && n >= end && whole.WeightOf(n) >= leastBlock {
@@ -46,7 +51,6 @@ func (s *idle) unreached(tell Tell) (nodes []int32) {
 			}
 			return nodes
 		}
-		wrong := s.wrong(blocks, c, reasons)
 		if len(wrong) == 0 {
 			return nil
 		}
@@ -55,10 +59,14 @@ func (s *idle) unreached(tell Tell) (nodes []int32) {
 	return nil
 }
 
-// wrong returns the blocks whose probes have errors: with the number of the probe, else the innermost at each place.
-func (s *idle) wrong(blocks []int32, c *parse.Candidate, reasons []string) map[int32]bool {
+// wrong returns the blocks whose probes have errors: with the number of the probe, else the innermost at each place. In a
+// project, whole takes all blocks of their files.
+func (s *idle) wrong(blocks []int32, c *parse.Candidate, reasons []string, whole bool) map[int32]bool {
 	named, around, find := map[int32]bool{}, map[int32]bool{}, c.Finder()
 	for _, reason := range reasons {
+		if strings.HasPrefix(reason, oracle.Clue) {
+			continue
+		}
 		for _, m := range probeName.FindAllStringSubmatch(reason, -1) {
 			if i, _ := strconv.Atoi(m[1]); i < len(blocks) {
 				named[blocks[i]] = true
@@ -73,10 +81,22 @@ func (s *idle) wrong(blocks []int32, c *parse.Candidate, reasons []string) map[i
 			}
 		}
 	}
+	wrong := around
 	if len(named) > 0 {
-		return named
+		wrong = named
 	}
-	return around
+	if whole && s.tree.Parts != nil {
+		files := map[int]bool{}
+		for n := range wrong {
+			files[s.tree.Around(n)] = true
+		}
+		for _, n := range blocks {
+			if files[s.tree.Around(n)] {
+				wrong[n] = true
+			}
+		}
+	}
+	return wrong
 }
 
 // blocks returns the blocks that begin with a brace and have a probe. The body of a switch begins with a label.

@@ -31,9 +31,7 @@ type Record struct {
 	Marks map[string][]pass.Mark // of the bytes of each file that an interpreter read
 	Edits [][]Edit               // alternatives
 	nodes []node
-
-	Output  string // also text files that the test left
-	Reasons []string
+	Run   oracle.Run // the output has text files that the test left, too
 }
 
 // A node is the file that whittle_frames.cjs writes.
@@ -79,7 +77,7 @@ func (r Record) Of(text []byte, starts map[string]int) (marks []pass.Mark, raise
 		}
 		raised.Edits = append(raised.Edits, own)
 	}
-	calls, made := javaTrace(r.Output)
+	calls, made := javaTrace(string(r.Run.Output))
 	if frames := javaFrames(calls, text, starts); len(frames) > 0 {
 		raised.Traces = append(raised.Traces, pass.Trace{Made: made, Frames: frames})
 	}
@@ -98,7 +96,7 @@ func (r Record) Of(text []byte, starts map[string]int) (marks []pass.Mark, raise
 
 // Run runs the test of a candidate once more. It returns an empty Record on an error, which the next test reports.
 func Run(ctx context.Context, x local.Executor, spec oracle.Spec, candidate []byte) Record {
-	r := Record{Marks: map[string][]pass.Mark{}}
+	r, files := Record{Marks: map[string][]pass.Mark{}}, []byte(nil)
 	x.Keeper, x.Reads = nil, nil
 	x.Around = func(root, tmp string) ([]string, func()) {
 		own := filepath.Join(tmp, "whittle-recorder") // a sandbox may hide other directories
@@ -116,7 +114,7 @@ func Run(ctx context.Context, x local.Executor, spec oracle.Spec, candidate []by
 			readV8(root, tmp, r.Marks)
 			r.Edits = readEdits(tmp)
 			r.nodes = readNodes(root, tmp)
-			r.Output = left(root)
+			files = left(root)
 		}
 	}
 	spec.KeepOutput = true
@@ -124,13 +122,14 @@ func Run(ctx context.Context, x local.Executor, spec oracle.Spec, candidate []by
 	if err != nil {
 		return Record{}
 	}
-	r.Output, r.Reasons = string(run.Output)+r.Output, run.Reasons
+	r.Run = run
+	r.Run.Output = slices.Concat(run.Output, files)
 	return r
 }
 
 // left returns the text files that a test left.
-func left(root string) string {
-	var all strings.Builder
+func left(root string) []byte {
+	var all bytes.Buffer
 	fs.WalkDir(os.DirFS(root), ".", func(path string, d fs.DirEntry, err error) error {
 		if err != nil || !d.Type().IsRegular() {
 			return nil
@@ -143,7 +142,7 @@ func left(root string) string {
 		}
 		return nil
 	})
-	return all.String()
+	return all.Bytes()
 }
 
 // readEdits reads the files of the recorder about the last exceptions of processes.

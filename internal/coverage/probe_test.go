@@ -132,12 +132,11 @@ fn main() { if f(1) == 3 { panic!("three") } }
 			}
 			spec := oracle.Spec{Argv: []string{"/bin/sh", "-c", test.run}, Reason: tool.Reason}
 			spec.Name = "x"
-			tell := func(file []byte) (string, []string) {
+			tell := func(file []byte) oracle.Run {
 				spec.Files = func([]byte) ([]oracle.File, error) {
 					return []oracle.File{{Path: test.name, Mode: 0o644, Content: file}}, nil
 				}
-				record := Run(context.Background(), local.Executor{Work: t.TempDir()}, spec, nil)
-				return record.Output, record.Reasons
+				return Run(context.Background(), local.Executor{Work: t.TempDir()}, spec, nil).Run
 			}
 			idle := pass.Idle(func([]byte) []pass.Mark { return nil }, tell)
 			plan := pass.Plan{Plan: rounds.Plan{Policy: grain.Policy(grain.Defaults()), Width: 64}}
@@ -150,7 +149,7 @@ fn main() { if f(1) == 3 { panic!("three") } }
 			if got != test.want {
 				t.Errorf("%s:\n%s", filepath.Base(test.name), got)
 			}
-			if output, _ := tell([]byte(got)); output == "" && !strings.Contains(test.run, "exit $e") {
+			if run := tell([]byte(got)); len(run.Output) == 0 && !strings.Contains(test.run, "exit $e") {
 				t.Error("the program does not fail")
 			}
 		})

@@ -264,7 +264,7 @@ Caused by: java.lang.IllegalStateException
 	at a.b.Outer.<init>(Outer.java:2)
 	... 3 more
 `
-	calls, made := javaTrace("warning: x\n"+output)
+	calls, made := javaTrace("warning: x\n" + output)
 	if len(calls) != 4 || calls[0] != (javaCall{"a.b.Outer.get", "Outer.java", 7}) || calls[3].line != 3 {
 		t.Errorf("%v", calls)
 	}

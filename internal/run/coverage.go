@@ -32,12 +32,6 @@ func (r *recorder) record(ctx context.Context, candidate []byte) ([]pass.Mark, p
 	return r.marks, r.raised
 }
 
-// tell returns the output of a candidate's test and its reasons.
-func (r *recorder) tell(ctx context.Context, candidate []byte) (string, []string) {
-	record, _ := r.test(ctx, candidate)
-	return record.Output, record.Reasons
-}
-
 // test returns the record of a test and the start of each file in the candidate, which may have arguments, too. The
 // record is empty if the test is not a program on this machine.
 func (r *recorder) test(ctx context.Context, candidate []byte) (coverage.Record, map[string]int) {

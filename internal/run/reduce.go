@@ -227,7 +227,7 @@ func (r *Run) Reduce(ctx context.Context) (whittle.Result, error) {
 	if r.driver().Rewrites {
 		how := recorder{run: r}
 		stack := pass.Stack(func(file []byte) pass.Raised { _, raised := how.record(ctx, file); return raised })
-		tell := func(file []byte) (string, []string) { return how.tell(ctx, file) }
+		tell := func(file []byte) oracle.Run { record, _ := how.test(ctx, file); return record.Run }
 		idle := pass.Idle(func(file []byte) []pass.Mark { marks, _ := how.record(ctx, file); return marks }, tell)
 		if r.Input.Set == nil {
 			o.Passes = append(o.Passes, r.Input.Language.WithFacts(stack, idle)...)
