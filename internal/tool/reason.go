@@ -35,6 +35,7 @@ var (
 		"does not implement"}
 	errorParts = []string{"error", "Error"}
 	aside      = []string{"warning", "Warning", "note:", "file included"}
+	rustError  = []byte("error[E")  // the next line has the place
 	arrow      = []byte("--> ")     // before a place for the line before, by rustc
 	pythonLine = []byte(`", line `) // in a place
 )
@@ -45,9 +46,9 @@ func containsAny(line []byte, parts []string) bool {
 
 // place returns the place in a line, as "small.c:5:17", or "". A relative path keeps its directories, which tell files
 // of the same name apart; an absolute one is outside of the test. Lines without a digit after a colon or a parenthesis
-// are not searched.
+// are not searched, and those of rustc only name closures by a place.
 func place(line []byte) string {
-	if !hasNumber(line) {
+	if !hasNumber(line) || bytes.HasPrefix(line, rustError) {
 		return ""
 	}
 	m := placed.FindSubmatch(line)
@@ -87,6 +88,9 @@ func Reason(line []byte) string {
 	add := func(text []byte) {
 		plain, inner := components(string(text))
 		names, arguments = append(names, plain...), append(arguments, inner...)
+	}
+	if bytes.HasPrefix(bytes.TrimLeft(line, " 0123456789"), []byte("|")) {
+		return "" // the code that gcc and rustc show
 	}
 	prefix, m := "", [][]byte(nil)
 	if containsAny(line, unquotedParts) {
