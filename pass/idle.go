@@ -115,11 +115,30 @@ func (s *idle) first(base *parse.Candidate, lists, failed [][]int32) *Step {
 	if !s.Allows(base, c) {
 		return s.first(base, others, failed)
 	}
+	return s.ask(base, c, nodes, repairs, func(best *parse.Candidate, left []int32) *Step {
+		if len(left) > 0 {
+			failed = append(slices.Clip(failed), left)
+		}
+		return s.first(best, others, failed)
+	})
+}
+
+// ask asks for base without nodes, which is c. If stubs have errors, it asks again without these stubs, a few times.
+func (s *idle) ask(
+	base, c *parse.Candidate, nodes []int32, tries int, then func(best *parse.Candidate, failed []int32) *Step,
+) *Step {
 	return &Step{Candidate: c, Chance: mostly, Next: func(o algo.Outcome) *Step {
 		if o == algo.Interesting {
-			return s.first(c, others, failed)
+			return then(c, nil)
 		}
-		return s.first(base, others, append(slices.Clip(failed), nodes))
+		return then(base, nodes)
+	}, Repair: func(reasons []string) *Step {
+		wrong := s.wrong(nodes, c, reasons)
+		right := slices.DeleteFunc(slices.Clone(nodes), func(n int32) bool { return wrong[n] })
+		if r := s.without(base, right); tries > 0 && len(wrong) > 0 && s.Allows(base, r) {
+			return s.ask(base, r, right, tries-1, then)
+		}
+		return nil
 	}}
 }
 

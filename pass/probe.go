@@ -16,6 +16,7 @@ type Tell func(file []byte) oracle.Run
 
 const (
 	leastBlock = 8 // weight of a block that is worth a stub
+	repairs    = 5 // in a row
 	probings   = 4 // runs with probes; each has no probes where the one before it had errors
 )
 
@@ -36,7 +37,10 @@ func (s *idle) unreached(tell Tell) (nodes []int32) {
 		run := tell(c.Render())
 		wrong, ran := map[int32]bool{}, map[int]bool{}
 		if run.Outcome != algo.Interesting {
-			wrong = s.wrong(blocks, c, run.Reasons, try > 0)
+			wrong = s.wrong(blocks, c, run.Reasons)
+			if try > 0 {
+				s.addFiles(wrong, blocks)
+			}
 		}
 		for _, m := range probed.FindAllSubmatch(run.Output, -1) {
 			n, _ := strconv.Atoi(string(m[1]))
@@ -59,10 +63,10 @@ func (s *idle) unreached(tell Tell) (nodes []int32) {
 	return nil
 }
 
-// wrong returns the blocks whose probes have errors: with the number of the probe, else the innermost at each place. In a
-// project, whole takes all blocks of their files.
-func (s *idle) wrong(blocks []int32, c *parse.Candidate, reasons []string, whole bool) map[int32]bool {
-	named, around, find := map[int32]bool{}, map[int32]bool{}, c.Finder()
+// wrong returns the blocks that have errors: with the number of their probe, else the innermost at each place, or in the
+// function there.
+func (s *idle) wrong(blocks []int32, c *parse.Candidate, reasons []string) map[int32]bool {
+	named, placed, find := map[int32]bool{}, map[int32]bool{}, c.Finder()
 	for _, reason := range reasons {
 		if strings.HasPrefix(reason, oracle.Clue) {
 			continue
@@ -75,28 +79,30 @@ func (s *idle) wrong(blocks []int32, c *parse.Candidate, reasons []string, whole
 		place, _, _ := strings.Cut(reason, " ")
 		token := int32(find(place))
 		for _, n := range slices.Backward(blocks) {
-			if node := s.tree.Nodes[n]; node.First <= token && token < node.Last {
-				around[n] = true
+			around := s.tree.Nodes[s.tree.Nodes[n].Parent]
+			if s.statement(n) != "" && around.First <= token && token < around.Last {
+				placed[n] = true
 				break
 			}
 		}
 	}
-	wrong := around
 	if len(named) > 0 {
-		wrong = named
+		return named
 	}
-	if whole && s.tree.Parts != nil {
-		files := map[int]bool{}
-		for n := range wrong {
-			files[s.tree.Around(n)] = true
-		}
-		for _, n := range blocks {
-			if files[s.tree.Around(n)] {
-				wrong[n] = true
-			}
+	return placed
+}
+
+// addFiles adds all blocks in the files of the wrong ones of a project.
+func (s *idle) addFiles(wrong map[int32]bool, blocks []int32) {
+	files := map[int]bool{}
+	for n := range wrong {
+		files[s.tree.Around(n)] = s.tree.Parts != nil
+	}
+	for _, n := range blocks {
+		if files[s.tree.Around(n)] {
+			wrong[n] = true
 		}
 	}
-	return wrong
 }
 
 // blocks returns the blocks that begin with a brace and have a probe. The body of a switch begins with a label.

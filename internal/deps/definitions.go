@@ -43,7 +43,9 @@ func then(roots func(*explorer, progress) *pass.Step) func(*parse.Tree, pass.Gat
 			full = asked > max(2*patience, 6*accepted)
 		}
 		return h.searchSlices(progress{base: base, roots: h.all(), passed: make([]bool, len(g.units)),
-			learned: experience{repairs: plan.Repairs}, full: full}, func(p progress) *pass.Step { return roots(h, p) })
+			learned: experience{repairs: plan.Repairs}, full: full}, func(p progress) *pass.Step {
+			return h.searchStubs(p, func(p progress) *pass.Step { return roots(h, p) })
+		})
 	}
 }
 

@@ -1,6 +1,7 @@
 package deps
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"sort"
@@ -12,10 +13,11 @@ import (
 )
 
 const (
-	mostRepairs = 5 // in a row
-	mostBases   = 5 // a class and its bases
-	mostOfName  = 8 // units with a name, unless the reason also names their class
-	fewTokens   = 500
+	mostRepairs     = 5  // in a row
+	mostStubRepairs = 12 // all errors of a compiler, for each crate of a project
+	mostBases       = 5  // a class and its bases
+	mostOfName      = 8  // units with a name, unless the reason also names their class
+	fewTokens       = 500
 )
 
 // needs are dependencies of units that failures have shown.
@@ -79,7 +81,7 @@ func (s *search) repair(
 	asked *algo.Step[[]int], at state, c *parse.Candidate, reasons []string, tries int,
 	failed func(pass.Repairs) *pass.Step,
 ) *pass.Step {
-	if tries == mostRepairs || !at.learned.repairs.Pay() {
+	if tries == cmp.Or(s.most, mostRepairs) || s.most == 0 && !at.learned.repairs.Pay() {
 		return nil
 	}
 	at = s.learn(at, asked.Candidate, c, reasons)
@@ -89,16 +91,20 @@ func (s *search) repair(
 		return nil
 	}
 	about := &algo.Question{List: &algo.List{Kind: pass.RepairKind}, Left: at.left, Kept: kept}
+	count := pass.Repairs.With
+	if s.most > 0 {
+		about.List, count = &s.list, func(r pass.Repairs, _ algo.Outcome) pass.Repairs { return r }
+	}
 	return &pass.Step{
 		Candidate: r, Chance: asked.Chance, About: about,
 		Next: func(o algo.Outcome) *pass.Step {
 			at := at.after(kept, r, o)
-			at.learned.repairs = at.learned.repairs.With(o)
+			at.learned.repairs = count(at.learned.repairs, o)
 			return s.step(asked.Next(o), at)
 		},
 		Repair: func(reasons []string) *pass.Step {
 			at := at
-			at.learned.repairs = at.learned.repairs.With(algo.Uninteresting)
+			at.learned.repairs = count(at.learned.repairs, algo.Uninteresting)
 			if again := s.repair(asked, at, r, reasons, tries+1, failed); again != nil {
 				return again
 			}

@@ -14,6 +14,7 @@ type search struct {
 	list  algo.List
 	nodes []int32 // of the items; nil for roots
 	edit  func(kept []int, learned needs) *parse.Candidate
+	most  int                                               // repairs in a row; 0 means mostRepairs
 	slow  func(at state, goOn func() *pass.Step) *pass.Step // when the search became slow
 	then  func(at state) *pass.Step                         // after its end
 }
@@ -39,7 +40,7 @@ func (s *search) begin(t progress, c pace) *pass.Step {
 // step asks the next question. An item that stays because others mention it counts as removed.
 func (s *search) step(next *algo.Step[[]int], at state) *pass.Step {
 	for !next.Ended() {
-		if !s.plan.Abreast && at.pace.slow(at.base.Weight()) {
+		if !s.plan.Abreast && s.slow != nil && at.pace.slow(at.base.Weight()) {
 			at.pace = pace{}
 			return s.slow(at, func() *pass.Step { return s.step(next, at) })
 		}

@@ -79,6 +79,8 @@ func (v *victim) definitions(at int32, names []string) []int32 {
 	for _, u := range v.defining(names) {
 		switch class, p := v.class[u], v.units[u].parent; {
 		case !v.lacks(u):
+		case class < 0 && p >= 0 && v.isFor(p, names):
+			found = append(found, u)
 		case class < 0 && p >= 0 && v.isNamed(p, names):
 			nearby = append(nearby, u)
 		case class < 0 || !v.c.Live(v.units[class].node):
@@ -174,6 +176,13 @@ func (v *victim) isNamed(unit int32, names []string) bool {
 		id, known := v.ids[name]
 		return known && slices.Contains(v.units[unit].names, id)
 	})
+}
+
+// isFor reports whether a unit implements a type with one of the names, in Rust.
+func (v *victim) isFor(unit int32, names []string) bool {
+	n := v.units[unit].node
+	d := v.tree.Child(n, "type")
+	return d >= 0 && v.tree.Is(n, "impl_item") && slices.Contains(names, string(v.base.TextOf(d)))
 }
 
 // fields returns the missing members of a class that are no functions, with those of nameless members.

@@ -14,6 +14,8 @@ import (
 var (
 	// quoted matches the quotes of compilers in any locale.
 	quoted = regexp.MustCompile("[‘`'\"]([^‘’`'\"]+)[’`'\"]")
+	// ticked matches the quotes of rustc, whose lifetimes have a quote.
+	ticked = regexp.MustCompile("`([^`]+)`")
 	// unquoted are messages of Go, javac, linkers, Node.js, OCaml, Kotlin and Scala.
 	unquoted = regexp.MustCompile("(?:undefined: |undefined reference to [`‘]|symbol: +\\w+ |unresolved reference: |" +
 		"not found: \\w+ |Unbound (?:[a-z]+ )+)([\\w.:]+)|" +
@@ -104,7 +106,11 @@ func Reason(line []byte) string {
 	case bytes.Contains(line, arrow):
 		prefix = oracle.Place
 	case containsAny(line, errorParts) && anError.Match(line) && !bytes.Contains(line, []byte("nternal compiler error")):
-		for _, q := range quoted.FindAllSubmatch(bytes.ReplaceAll(line, []byte("‘type name’"), nil), -1) {
+		quotes := quoted
+		if bytes.HasPrefix(line, rustError) {
+			quotes = ticked
+		}
+		for _, q := range quotes.FindAllSubmatch(bytes.ReplaceAll(line, []byte("‘type name’"), nil), -1) {
 			add(q[1])
 		}
 	case containsAny(line, aside):
