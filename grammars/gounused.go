@@ -30,6 +30,20 @@ func unused(t *parse.Tree) parse.Derivation {
 	return r.edits
 }
 
+// pairs makes values of TOML required. Their line breaks are hidden, so the tables of the grammar do not tell.
+func pairs(t *parse.Tree) parse.Derivation {
+	for n := range int32(len(t.Nodes)) {
+		if t.Is(n, "pair") && !t.IsLeaf(n) {
+			last := n + 1
+			for t.Nodes[last].Next < t.Nodes[n].Next {
+				last = t.Nodes[last].Next
+			}
+			t.Nodes[last].Slot = parse.Required
+		}
+	}
+	return nil
+}
+
 // A goName is an import, a label or a local variable.
 type goName struct {
 	text  string

@@ -205,7 +205,7 @@ var table = []Language{
 	grammar("sql", sql.GetLanguage, ".sql"),
 	grammar("svelte", svelte.GetLanguage, ".svelte"),
 	grammar("swift", swift.GetLanguage, ".swift"),
-	grammar("toml", toml.GetLanguage, ".toml"),
+	grammar("toml", toml.GetLanguage, ".toml").deriving(pairs),
 	grammar("tsx", tsx.GetLanguage, ".tsx"),
 	grammar("typescript", typescript.GetLanguage, ".ts", ".mts", ".cts"),
 	grammar("yaml", yaml.GetLanguage, ".yaml", ".yml").laidOut(),

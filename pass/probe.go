@@ -63,8 +63,8 @@ func (s *idle) unreached(tell Tell) (nodes []int32) {
 	return nil
 }
 
-// wrong returns the blocks that have errors: with the number of their probe, else the innermost at each place, or in the
-// function there.
+// wrong returns the blocks that have errors: with the number of their probe, else the last one in the function around
+// each place.
 func (s *idle) wrong(blocks []int32, c *parse.Candidate, reasons []string) map[int32]bool {
 	named, placed, find := map[int32]bool{}, map[int32]bool{}, c.Finder()
 	for _, reason := range reasons {

@@ -23,8 +23,12 @@ func (h *explorer) searchBodies(t progress, otherwise func(progress) *pass.Step)
 	}
 	var bodies []int32
 	var weights []int
+	stubs := 0 // if they are most, the others run
 	for _, u := range h.all() {
 		body, weight := h.units[u].body, 0
+		if h.isStub(&h.units[u]) {
+			stubs++
+		}
 		if body < 0 || !t.base.Live(body) || h.plan.StubAt(h.tree, body) == "" {
 			continue
 		}
@@ -35,7 +39,7 @@ func (h *explorer) searchBodies(t progress, otherwise func(progress) *pass.Step)
 			bodies, weights = append(bodies, body), append(weights, weight)
 		}
 	}
-	if len(bodies) < fewest {
+	if len(bodies) < max(fewest, stubs) {
 		return otherwise(t)
 	}
 	s := search{

@@ -13,11 +13,10 @@ import (
 )
 
 const (
-	mostRepairs     = 5  // in a row
-	mostStubRepairs = 12 // all errors of a compiler, for each crate of a project
-	mostBases       = 5  // a class and its bases
-	mostOfName      = 8  // units with a name, unless the reason also names their class
-	fewTokens       = 500
+	mostRepairs = 5 // in a row
+	mostBases   = 5 // a class and its bases
+	mostOfName  = 8 // units with a name, unless the reason also names their class
+	fewTokens   = 500
 )
 
 // needs are dependencies of units that failures have shown.
@@ -151,6 +150,15 @@ func (s *search) add(at state, v *victim, reason string) (_ state, found bool) {
 				units = append(units, u)
 			} else if item := s.itemAt(gone); item >= 0 {
 				at.pinned, found = at.with([]int{item}), true
+			}
+		}
+	}
+	if s.most > 0 && unit >= 0 && len(units) == 0 && !found { // as if another trait has a method of the same name
+		for _, m := range s.units[unit].mentions {
+			for _, d := range s.define[m.name] {
+				if v.lacks(d) {
+					units = append(units, d)
+				}
 			}
 		}
 	}

@@ -14,7 +14,7 @@ type search struct {
 	list  algo.List
 	nodes []int32 // of the items; nil for roots
 	edit  func(kept []int, learned needs) *parse.Candidate
-	most  int                                               // repairs in a row; 0 means mostRepairs
+	most  int                                               // repairs in a row, which are not counted; 0: mostRepairs
 	slow  func(at state, goOn func() *pass.Step) *pass.Step // when the search became slow
 	then  func(at state) *pass.Step                         // after its end
 }

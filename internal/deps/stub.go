@@ -2,11 +2,8 @@ package deps
 
 import (
 	"slices"
-	"strings"
 
-	"whittle/algo"
 	"whittle/parse"
-	"whittle/pass"
 )
 
 // stubbed returns a candidate with a stub in each body that it empties, and for the last statement of the functions in
@@ -32,51 +29,6 @@ func (h *explorer) stubbed(base, c *parse.Candidate, roots []int32) *parse.Candi
 		}
 	}
 	return c.Apply(edits...)
-}
-
-// searchStubs asks for the file without its stubs: functions that do not run. Errors restore those that are mentioned.
-func (h *explorer) searchStubs(t progress, otherwise func(progress) *pass.Step) *pass.Step {
-	var stubs, nodes []int32
-	var weights []int
-	for i := range h.units {
-		if u := &h.units[i]; h.isStub(u) && !h.ofTrait(u) {
-			stubs, nodes = append(stubs, int32(i)), append(nodes, u.node)
-			weights = append(weights, t.base.WeightOf(u.node))
-		}
-	}
-	if len(stubs) < fewest {
-		return otherwise(t)
-	}
-	s := search{
-		explorer: h, nodes: nodes, most: mostStubRepairs,
-		list: algo.List{Kind: "stubs", Mode: algo.Items, Weights: weights, Whole: t.base.Weight()},
-		edit: func(kept []int, learned needs) *parse.Candidate {
-			var gone []int32
-			for _, u := range parse.Others(stubs, kept) {
-				if !learned.have(u) {
-					gone = append(gone, h.units[u].node)
-				}
-			}
-			return t.base.DropFiles(h.withLeads(gone)...)
-		},
-		then: func(at state) *pass.Step {
-			next := t
-			next.base, next.learned = at.base, at.learned
-			return otherwise(next)
-		},
-	}
-	none := &algo.Step[[]int]{Next: func(algo.Outcome) *algo.Step[[]int] { return nil }}
-	return s.step(none, state{base: t.base, learned: t.learned, left: algo.All(len(stubs))})
-}
-
-func (h *explorer) isStub(u *unit) bool {
-	if u.body < 0 || !h.isBraced(u.body) {
-		return false
-	}
-	tokens := h.tree.Tokens[h.tree.Nodes[u.body].First:h.tree.Nodes[u.body].Last]
-	text := string(h.tree.Source[tokens[0].Start:tokens[len(tokens)-1].End])
-	stub := h.plan.StubAt(h.tree, u.body)
-	return stub != "" && strings.TrimSpace(text[1:len(text)-1]) == stub
 }
 
 // returns reports whether a function returns a value.

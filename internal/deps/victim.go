@@ -72,6 +72,10 @@ func (v *victim) definitions(at int32, names []string) []int32 {
 			return fields
 		}
 	}
+	named, implementing := v.implementations(names)
+	if len(named) > 0 {
+		return named
+	}
 	var around, found, nearby []int32
 	for p := at; p >= 0; p = v.units[p].parent {
 		around = append(around, p)
@@ -87,6 +91,9 @@ func (v *victim) definitions(at int32, names []string) []int32 {
 		case slices.Contains(around, class) || v.isNamed(class, names):
 			found = append(found, u)
 		}
+	}
+	if len(found) == 0 && len(implementing) <= mostOfName {
+		found = implementing
 	}
 	if len(found) == 0 {
 		found = v.lost(append(v.defining(names), around...), names)
@@ -176,6 +183,40 @@ func (v *victim) isNamed(unit int32, names []string) bool {
 		id, known := v.ids[name]
 		return known && slices.Contains(v.units[unit].names, id)
 	})
+}
+
+// implementations returns the missing implementations of traits for one of the names. Those whose trait has one of the
+// names are named; without any, those for other types of a trait with the first name.
+func (v *victim) implementations(names []string) (named, all []int32) {
+	var others []int32
+	for u := range int32(len(v.units)) {
+		trait := v.tree.Child(v.units[u].node, "trait")
+		if trait < 0 || !v.lacks(u) {
+			continue
+		}
+		isNamed, isFor := v.mentions(trait, names), v.isFor(u, names)
+		switch {
+		case isNamed && isFor:
+			named = append(named, u)
+		case isFor:
+			all = append(all, u)
+		case isNamed && v.mentions(trait, names[:1]):
+			others = append(others, u)
+		}
+	}
+	if len(named) == 0 && len(others) <= mostOfName {
+		named = others
+	}
+	return named, all
+}
+
+func (v *victim) mentions(n int32, names []string) bool {
+	for d := n; d < v.tree.Nodes[n].Next; d++ {
+		if v.tree.IsLeaf(d) && slices.Contains(names, string(v.base.TextOf(d))) {
+			return true
+		}
+	}
+	return false
 }
 
 // isFor reports whether a unit implements a type with one of the names, in Rust.
