@@ -13,7 +13,8 @@ type Part struct {
 	Probe    Probe
 }
 
-// A Probe is code that says that a block runs, once. $ in it is the number of the block. It writes "whittle $".
+// A Probe is code that says that a block runs, once. $ in it is the number of the block. It writes "whittle $", or makes
+// a directory of this name, since tests hide output.
 type Probe struct {
 	Statements map[string]string // at the start of a block, by its kind
 	Global     string            // a declaration at the end of the file, per block; may be empty

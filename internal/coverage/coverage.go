@@ -114,7 +114,7 @@ func Run(ctx context.Context, x local.Executor, spec oracle.Spec, candidate []by
 			readV8(root, tmp, r.Marks)
 			r.Edits = readEdits(tmp)
 			r.nodes = readNodes(root, tmp)
-			files = left(root)
+			files = slices.Concat(left(root), left(tmp))
 		}
 	}
 	spec.KeepOutput = true
@@ -127,10 +127,13 @@ func Run(ctx context.Context, x local.Executor, spec oracle.Spec, candidate []by
 	return r
 }
 
-// left returns the text files that a test left.
+// left returns the names of directories and the text files that a test left.
 func left(root string) []byte {
 	var all bytes.Buffer
 	fs.WalkDir(os.DirFS(root), ".", func(path string, d fs.DirEntry, err error) error {
+		if err == nil && d.IsDir() {
+			all.WriteString(d.Name() + "\n")
+		}
 		if err != nil || !d.Type().IsRegular() {
 			return nil
 		}
