@@ -18,6 +18,12 @@ const (
 	NotRan
 )
 
+// ProbedKind is the kind of a question about all blocks that do not run by their probes.
+const (
+	ProbedKind = "idle blocks"
+	idleKind   = "idle code"
+)
+
 // Idle deletes statements that the test of the file does not run, and statements that are only a string. ran returns
 // the marks of the bytes of a file; nil means unknown. Blocks that do not run by their probes become stubs. tell may be
 // nil.
@@ -127,7 +133,12 @@ func (s *idle) first(base *parse.Candidate, lists, failed [][]int32) *Step {
 func (s *idle) ask(
 	base, c *parse.Candidate, nodes []int32, tries int, then func(best *parse.Candidate, failed []int32) *Step,
 ) *Step {
-	return &Step{Candidate: c, Chance: mostly, Next: func(o algo.Outcome) *Step {
+	kind := idleKind
+	if s.statement(nodes[0]) != "" {
+		kind = ProbedKind
+	}
+	about := &algo.Question{List: &algo.List{Kind: kind}}
+	return &Step{Candidate: c, Chance: mostly, About: about, Next: func(o algo.Outcome) *Step {
 		if o == algo.Interesting {
 			return then(c, nil)
 		}
@@ -164,7 +175,7 @@ func (s *idle) next(base *parse.Candidate, lists [][]int32) (*rounds.Task[*parse
 		weights[i] = base.WeightOf(n)
 		listed += weights[i]
 	}
-	list := algo.List{Weights: weights, Whole: base.Weight(), Kind: "idle code"}
+	list := algo.List{Weights: weights, Whole: base.Weight(), Kind: idleKind}
 	if s.runs {
 		list.Whole = roughly * listed
 	}

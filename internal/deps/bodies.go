@@ -16,19 +16,15 @@ const leastBody = 8
 // language. If that removes 1/share of the file, the roots are searched again, as bodies mention most definitions; else
 // it continues with otherwise.
 //
-// Emptied functions that run fail, so the list is left out if it seldom succeeded in earlier rounds.
+// Emptied functions that run fail, so the list is left out after probes, and if it seldom succeeded in earlier rounds.
 func (h *explorer) searchBodies(t progress, otherwise func(progress) *pass.Step) *pass.Step {
 	if t.full || 2*t.base.Weight() < parse.Whole(h.tree).Weight() {
 		return otherwise(t)
 	}
 	var bodies []int32
 	var weights []int
-	stubs := 0 // if they are most, the others run
 	for _, u := range h.all() {
 		body, weight := h.units[u].body, 0
-		if h.isStub(&h.units[u]) {
-			stubs++
-		}
 		if body < 0 || !t.base.Live(body) || h.plan.StubAt(h.tree, body) == "" {
 			continue
 		}
@@ -39,7 +35,7 @@ func (h *explorer) searchBodies(t progress, otherwise func(progress) *pass.Step)
 			bodies, weights = append(bodies, body), append(weights, weight)
 		}
 	}
-	if len(bodies) < max(fewest, stubs) {
+	if len(bodies) < fewest {
 		return otherwise(t)
 	}
 	s := search{

@@ -40,7 +40,8 @@ func then(roots func(*explorer, progress) *pass.Step) func(*parse.Tree, pass.Gat
 		full := false
 		if plan.Spent != nil {
 			asked, accepted, _ := plan.Spent(bodyKind)
-			full = asked > max(2*patience, 6*accepted)
+			_, probed, _ := plan.Spent(pass.ProbedKind)
+			full = probed > 0 || asked > max(2*patience, 6*accepted)
 		}
 		return h.searchSlices(progress{base: base, roots: h.all(), passed: make([]bool, len(g.units)),
 			learned: experience{repairs: plan.Repairs}, full: full}, func(p progress) *pass.Step {
