@@ -30,24 +30,33 @@ const fewest = 8
 
 // then returns a search for slices, and then of the roots.
 func then(roots func(*explorer, progress) *pass.Step) func(*parse.Tree, pass.Gate, pass.Plan) *pass.Step {
-	return func(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
-		base := parse.Whole(t)
+	return func(tree *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
+		base := parse.Whole(tree)
 		g := read(base)
 		if g == nil || len(g.units) < fewest {
 			return nil
 		}
 		h := &explorer{g, gate, plan}
-		full := false
-		if plan.Spent != nil {
-			asked, accepted, _ := plan.Spent(bodyKind)
-			_, probed, _ := plan.Spent(pass.ProbedKind)
-			full = probed > 0 || asked > max(2*patience, 6*accepted)
+		t := progress{
+			base: base, roots: h.all(), passed: make([]bool, len(g.units)), learned: experience{repairs: plan.Repairs},
 		}
-		return h.searchSlices(progress{base: base, roots: h.all(), passed: make([]bool, len(g.units)),
-			learned: experience{repairs: plan.Repairs}, full: full}, func(p progress) *pass.Step {
-			return h.searchStubs(p, func(p progress) *pass.Step { return roots(h, p) })
-		})
+		_, probed := h.spent(pass.ProbedKind)
+		bodies, emptied := h.spent(bodyKind)
+		t.full = probed > 0 || bodies > max(2*patience, 6*emptied)
+		otherwise := func(t progress) *pass.Step { return roots(h, t) }
+		if stubs, gone := h.spent(stubKind); stubs > mostStubRepairs*(2+gone) {
+			return h.searchSlices(t, otherwise)
+		}
+		return h.searchSlices(t, func(t progress) *pass.Step { return h.searchStubs(t, otherwise) })
 	}
+}
+
+// spent returns the questions about a kind of list so far, and their successes.
+func (h *explorer) spent(kind string) (asked, accepted int) {
+	if h.plan.Spent != nil {
+		asked, accepted, _ = h.plan.Spent(kind)
+	}
+	return asked, accepted
 }
 
 // all returns the units from the end: uses follow definitions.

@@ -9,8 +9,10 @@ import (
 	"whittle/pass"
 )
 
-// mostStubRepairs is enough for all errors of a compiler in each crate of a project.
-const mostStubRepairs = 16
+const (
+	stubKind        = "stubs"
+	mostStubRepairs = 16 // in a row: all errors of a compiler, for each crate of a project
+)
 
 // searchStubs asks for the file without its stubs, which are functions that do not run (pass.Idle), and without the
 // implementations of traits that have no other functions. Errors restore what is mentioned.
@@ -30,7 +32,7 @@ func (h *explorer) searchStubs(t progress, otherwise func(progress) *pass.Step) 
 	}
 	s := search{
 		explorer: h, nodes: nodes, most: mostStubRepairs,
-		list: algo.List{Kind: "stubs", Mode: algo.Items, Weights: weights, Whole: t.base.Weight()},
+		list: algo.List{Kind: stubKind, Mode: algo.Items, Weights: weights, Whole: t.base.Weight()},
 		edit: func(kept []int, learned needs) *parse.Candidate {
 			var gone []int32
 			for _, u := range parse.Others(stubs, kept) {

@@ -62,10 +62,11 @@ func (v *victim) text(i int) string {
 	return string(v.tree.Source[token.Start:token.End])
 }
 
-// definitions returns missing units: for an error about a class its fields; else units with one of the names in a kept
-// class that has one of the names or is around the error; else in a base class of those; else in such a namespace; else
-// the members without names of the unit with the error, if it has no such name; else any of the first name, if they are
-// few; else, if late, the fields of the first name.
+// definitions returns missing units: for an error about a class its fields; else named implementations; else units
+// with one of the names in a kept class that has one of the names or is around the error; else implementations for one
+// of the names, if they are few; else in a base class of those; else in such a namespace; else the members without
+// names of the unit with the error, if it has no such name; else any of the first name, if they are few; else, if
+// late, the fields of the first name.
 func (v *victim) definitions(at int32, names []string) []int32 {
 	if at >= 0 && v.units[at].body < 0 && v.isNamed(at, names[:min(len(names), 1)]) {
 		if fields := v.fields(names[0]); len(fields) > 0 { // as for std::initializer_list, whose fields g++ requires
