@@ -31,7 +31,7 @@ type Record struct {
 	Marks map[string][]pass.Mark // of the bytes of each file that an interpreter read
 	Edits [][]Edit               // alternatives
 	nodes []node
-	Run   oracle.Run // the output has text files that the test left, too
+	Run   oracle.Run // the output begins with text files that the test left
 }
 
 // A node is the file that whittle_frames.cjs writes.
@@ -123,7 +123,7 @@ func Run(ctx context.Context, x local.Executor, spec oracle.Spec, candidate []by
 		return Record{}
 	}
 	r.Run = run
-	r.Run.Output = slices.Concat(run.Output, files)
+	r.Run.Output = slices.Concat(files, run.Output) // the last exception counts
 	return r
 }
 

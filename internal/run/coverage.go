@@ -33,9 +33,9 @@ func (r *recorder) record(ctx context.Context, candidate []byte) ([]pass.Mark, p
 }
 
 // test returns the record of a test and the start of each file in the candidate, which may have arguments, too. The
-// record is empty if the test is not a program on this machine.
+// record is empty for a test server. With a cluster, the test runs on this machine, so the steps stay the same.
 func (r *recorder) test(ctx context.Context, candidate []byte) (coverage.Record, map[string]int) {
-	if r.run.Test.Server != "" || r.run.Remote != nil {
+	if r.run.Test.Server != "" {
 		return coverage.Record{}, nil
 	}
 	called, _ := r.run.list.Open(candidate)
