@@ -14,9 +14,17 @@ import (
 
 // unused renders candidates of Go files without unused imports and labels, and with _ for unused variables. The
 // compiler rejects them, so most deletions in a function would be errors otherwise.
-//
-// A body of a declared function is required; the grammar takes it for optional, as functions in assembly have none.
 func unused(t *parse.Tree) parse.Derivation {
+	requireBodies(t)
+	r := &goNames{tree: t, defined: map[int32][]goDefined{}}
+	r.walk(0, &goScope{names: map[string]*goName{}})
+	r.all = slices.DeleteFunc(r.all, func(v *goName) bool { return len(v.uses) == 0 })
+	return r.edits
+}
+
+// requireBodies makes bodies of declared functions required. The grammar takes them for optional, as functions in
+// assembly have none.
+func requireBodies(t *parse.Tree) {
 	for n := range int32(len(t.Nodes)) {
 		if isDeclared := t.Is(n, "function_declaration") || t.Is(n, "method_declaration"); isDeclared {
 			if body := t.Child(n, "body"); body >= 0 {
@@ -24,24 +32,6 @@ func unused(t *parse.Tree) parse.Derivation {
 			}
 		}
 	}
-	r := &goNames{tree: t, defined: map[int32][]goDefined{}}
-	r.walk(0, &goScope{names: map[string]*goName{}})
-	r.all = slices.DeleteFunc(r.all, func(v *goName) bool { return len(v.uses) == 0 })
-	return r.edits
-}
-
-// pairs makes values of TOML required. Their line breaks are hidden, so the tables of the grammar do not tell.
-func pairs(t *parse.Tree) parse.Derivation {
-	for n := range int32(len(t.Nodes)) {
-		if t.Is(n, "pair") && !t.IsLeaf(n) {
-			last := n + 1
-			for t.Nodes[last].Next < t.Nodes[n].Next {
-				last = t.Nodes[last].Next
-			}
-			t.Nodes[last].Slot = parse.Required
-		}
-	}
-	return nil
 }
 
 // A goName is an import, a label or a local variable.

@@ -38,7 +38,7 @@ func (s *idle) unreached(tell Tell) (nodes []int32) {
 		wrong, ran := map[int32]bool{}, map[int]bool{}
 		if run.Outcome != algo.Interesting {
 			wrong = s.wrong(blocks, c, run.Reasons)
-			if try > 0 {
+			if try > 0 && s.tree.Parts != nil {
 				s.addFiles(wrong, blocks)
 			}
 		}
@@ -92,11 +92,11 @@ func (s *idle) wrong(blocks []int32, c *parse.Candidate, reasons []string) map[i
 	return placed
 }
 
-// addFiles adds all blocks in the files of the wrong ones of a project.
+// addFiles adds the other blocks in the files of the wrong ones.
 func (s *idle) addFiles(wrong map[int32]bool, blocks []int32) {
 	files := map[int]bool{}
 	for n := range wrong {
-		files[s.tree.Around(n)] = s.tree.Parts != nil
+		files[s.tree.Around(n)] = true
 	}
 	for _, n := range blocks {
 		if files[s.tree.Around(n)] {

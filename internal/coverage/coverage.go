@@ -1,6 +1,7 @@
 // Package coverage finds the code of a candidate that its test runs, and the functions on the stack of an exception.
 // Python records lines and exceptions by a trace function. Node.js records ranges by V8's block coverage
-// (https://v8.dev/blog/javascript-code-coverage), and exceptions by its debugger. The JVM prints stack traces.
+// (https://v8.dev/blog/javascript-code-coverage), and exceptions by its debugger. The JVM prints stack traces. Probes
+// (package pass) write to the output.
 package coverage
 
 import (

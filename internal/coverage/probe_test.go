@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"whittle/algo"
 	"whittle/algo/grain"
 	"whittle/algo/rounds"
 	"whittle/grammars"
@@ -20,7 +21,7 @@ import (
 // Blocks that do not run become stubs. Each program has a function in which a probe is an error, or a switch.
 func TestProbes(t *testing.T) {
 	for _, test := range []struct{ name, run, program, want string }{
-		{"a.go", "go run a.go", `package main
+		{"a.go", "go run a.go >said 2>&1; cat said; grep -q '^panic: 1' said", `package main
 
 import "fmt"
 
@@ -56,7 +57,7 @@ func g() int { panic(0) }
 
 func main() { f(1) }
 `},
-		{"a.c", "cc a.c -o a && ./a 2>/dev/null; e=$?; test $e = 3 && exit $e", `int f(int a) {
+		{"a.c", "cc a.c -o a && { ./a 2>/dev/null; test $? = 3; }", `int f(int a) {
 	switch (a) {
 	case 1:
 		if (a) { a++; return 3; } else { return a + a + a + a; }
@@ -75,7 +76,7 @@ int main(void) { return f(1); }
 int g(int a) { __builtin_trap(); }
 int main(void) { return f(1); }
 `},
-		{"a.cc", "c++ -std=c++17 a.cc -o a && ./a; e=$?; test $e = 3 && exit $e", `constexpr int f(int a) {
+		{"a.cc", "c++ -std=c++17 a.cc -o a && { ./a; test $? = 3; }", `constexpr int f(int a) {
 	if (a > 1) { return a + a + a; }
 	return 3;
 }
@@ -88,7 +89,7 @@ int main() { static_assert(f(1) == 3); return f(1); }
 namespace n { int g(int a) { __builtin_trap(); } }
 int main() { static_assert(f(1) == 3); return f(1); }
 `},
-		{"a.rs", "rustc a.rs && ./a; e=$?; test $e = 101 && exit $e", `const fn f(a: u8) -> u8 {
+		{"a.rs", "rustc a.rs && { ./a; test $? = 101; }", `const fn f(a: u8) -> u8 {
     if a > 1 { a + a + a + a } else { 3 }
 }
 fn g(a: u8) -> Vec<u8> { (0..a).map(|b| { b + f(b) + f(a) }).collect() }
@@ -99,7 +100,7 @@ fn main() { if f(1) == 3 { panic!("three") } }
 fn g(a: u8) -> Vec<u8> { loop {} }
 fn main() { if f(1) == 3 { panic!("three") } }
 `},
-		{"A.java", "java A.java", `class A {
+		{"A.java", "java A.java >said 2>&1; cat said; grep -q 'RuntimeException: one' said", `class A {
     int b;
     A(int a) { this.b = a; this.b = a + this.b; }
     A() { this(2); this.b = this.b + 2; }
@@ -149,7 +150,7 @@ fn main() { if f(1) == 3 { panic!("three") } }
 			if got != test.want {
 				t.Errorf("%s:\n%s", filepath.Base(test.name), got)
 			}
-			if run := tell([]byte(got)); len(run.Output) == 0 && !strings.Contains(test.run, "exit $e") {
+			if tell([]byte(got)).Outcome != algo.Interesting {
 				t.Error("the program does not fail")
 			}
 		})

@@ -18,7 +18,7 @@ type recorder struct {
 	raised    pass.Raised
 }
 
-// record returns nothing if no interpreter records.
+// record returns empty values if no interpreter records.
 func (r *recorder) record(ctx context.Context, candidate []byte) ([]pass.Mark, pass.Raised) {
 	records := func(l grammars.Language) bool { return coverage.Records(l.Name) }
 	if !slices.ContainsFunc(r.run.languages(), records) {

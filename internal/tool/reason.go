@@ -48,7 +48,7 @@ func containsAny(line []byte, parts []string) bool {
 
 // place returns the place in a line, as "small.c:5:17", or "". A relative path keeps its directories, which tell files
 // of the same name apart; an absolute one is outside of the test. Lines without a digit after a colon or a parenthesis
-// are not searched, and those of rustc only name closures by a place.
+// are not searched. An error of rustc has its place in the next line, and may name a closure by a place.
 func place(line []byte) string {
 	if !hasNumber(line) || bytes.HasPrefix(line, rustError) {
 		return ""

@@ -35,6 +35,7 @@ func TestMistakes(t *testing.T) {
 		{"@hole t int\n", "r:1:1: @hole needs a name of capital letters"},
 		{"@hole T1 int\n", "r:1:1: @hole needs a name of capital letters"},
 		{"@hole T\n", "r:1:1: @hole needs a name of capital letters"},
+		{"@probe block\n", "r:1:13: @probe needs a kind of block and a statement"},
 		{"@include nothing\n", `r:1:10: there are no rules for "nothing"`},
 		{"@include round\n", "round.rules:1:10: the rules of round include themselves"},
 		{"@Override $X => $X\n", ""},
