@@ -28,9 +28,8 @@ type Layout struct {
 	// must be safe for concurrent use. Only tests on this machine support it.
 	Write func(dir string, candidate []byte) error
 
-	// Outside, if not nil, writes files that are the same for each candidate, before those of the candidate. Only tests
-	// on this machine support it.
-	Outside func(dir string) error
+	// Outside, if not nil, is written before the files of a candidate. Only tests on this machine support it.
+	Outside *Outside
 }
 
 // A File is a file, a directory or a symbolic link of a candidate.
@@ -68,7 +67,7 @@ func (l *Layout) Put(dir string, candidate []byte) error {
 	}
 	files, err := l.List(candidate)
 	if err == nil && l.Outside != nil {
-		err = l.Outside(dir)
+		err = l.Outside.Copy(dir)
 	}
 	if err != nil {
 		return err

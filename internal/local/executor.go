@@ -32,15 +32,15 @@ type Executor struct {
 }
 
 // launch returns the launch for a test that may write below dir; nil means this process.
-func (e *Executor) launch(dir string) process.Launch {
-	if e.Sandbox == nil {
+func (e *Executor) launch(box *sandbox.Sandbox, dir string) process.Launch {
+	if box == nil {
 		return nil
 	}
 	return func(argv []string, attr *syscall.ProcAttr) (int, error) {
 		if e.traced == nil {
-			return e.Sandbox.Start(dir, argv, attr)
+			return box.Start(dir, argv, attr)
 		}
-		pid, err := e.Sandbox.Trace(sandbox.TraceDirs(), dir, argv, attr)
+		pid, err := box.Trace(sandbox.TraceDirs(), dir, argv, attr)
 		e.traced(pid)
 		return pid, err
 	}
@@ -56,7 +56,7 @@ func (e *Executor) Run(ctx context.Context, spec oracle.Spec, candidate []byte) 
 		return run, err
 	}
 	t := test{Executor: e, spec: &spec}
-	if t.kept, err = e.Keeper.take(e.Work, &spec, candidate); err == nil && t.kept == nil {
+	if t.kept, err = e.Keeper.take(e, &spec, candidate); err == nil && t.kept == nil {
 		t.around, err = process.MakeDirectory(e.Work)
 	}
 	if err != nil {
@@ -72,7 +72,7 @@ func (e *Executor) Run(ctx context.Context, spec oracle.Spec, candidate []byte) 
 		}
 		watch := e.Reaper.Stopwatch()
 		var g *process.Group
-		if g, err = e.Reaper.Start(ctx, spec.Arguments(), t.attr(), e.launch(t.around)); err == nil {
+		if g, err = e.Reaper.Start(ctx, spec.Arguments(), t.attr(), e.launch(t.kept.in(e.Sandbox), t.around)); err == nil {
 			run, err = t.wait(ctx, g, watch)
 		}
 		if err == nil && e.traced == nil { // a trace has copies of the files

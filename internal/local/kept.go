@@ -55,7 +55,7 @@ func (k *Keeper) Clear() {
 }
 
 // take returns a directory with the candidate, or nil if the spec is not for a Keeper.
-func (k *Keeper) take(work string, spec *oracle.Spec, candidate []byte) (*kept, error) {
+func (k *Keeper) take(e *Executor, spec *oracle.Spec, candidate []byte) (*kept, error) {
 	if k == nil || spec.Files == nil || spec.Write != nil {
 		return nil, nil
 	}
@@ -79,10 +79,10 @@ func (k *Keeper) take(work string, spec *oracle.Spec, candidate []byte) (*kept, 
 	}
 	k.mu.Unlock()
 	if d.around == "" || !d.builds {
-		err = d.move(work)
+		err = d.move(e.Work)
 	}
 	if err == nil {
-		err = d.lay(spec, files, inside)
+		err = d.lay(spec, files, inside, e.Sandbox)
 	}
 	if err != nil {
 		disk.RemoveTree(d.around)
@@ -106,11 +106,11 @@ func (d *kept) move(work string) error {
 	return nil
 }
 
-// tmp makes an empty directory for temporary files, the only other file around the candidate.
+// tmp makes an empty directory for temporary files, around the candidate.
 func (d *kept) tmp() (string, error) {
 	entries, err := os.ReadDir(d.around)
 	for _, e := range entries {
-		if e.Name() != filepath.Base(d.dir) && err == nil {
+		if e.Name() != filepath.Base(d.dir) && e.Name() != changes && err == nil {
 			err = disk.RemoveTree(filepath.Join(d.around, e.Name()))
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"whittle/internal/process"
+	"whittle/internal/sandbox"
 	"whittle/oracle"
 )
 
@@ -27,6 +28,9 @@ type kept struct {
 	other   map[string]mark // files outside of candidates
 	members map[string]int  // of directories with others; nil means unknown
 	ended   time.Time       // of the last test
+
+	mounted *oracle.Outside // overlays; their changes are next to dir
+	copied  uint64          // bytes of the other files outside of candidates
 }
 
 // laid is a file as it was written.
@@ -55,12 +59,12 @@ func markAt(dir int, path string) (mark, error) {
 const tick = 10 * time.Millisecond
 
 // lay turns the directory into the one for a candidate. inside has the paths of all candidates.
-func (d *kept) lay(spec *oracle.Spec, files []oracle.File, inside []string) error {
-	if d.laid != nil {
+func (d *kept) lay(spec *oracle.Spec, files []oracle.File, inside []string, box *sandbox.Sandbox) error {
+	if d.laid != nil && (box != nil || d.mounted == nil) {
 		if d.builds { // else a new source might be as old as the object that was made of its predecessor
 			time.Sleep(time.Until(d.ended.Add(tick)))
 		}
-		if d.change(files, inside) == nil {
+		if d.change(files, inside) == nil && (d.builds || d.forget() == nil) {
 			return nil
 		}
 	}
@@ -68,10 +72,10 @@ func (d *kept) lay(spec *oracle.Spec, files []oracle.File, inside []string) erro
 	if err := process.RemoveDirectory(d.around); err != nil {
 		return err
 	}
-	d.laid, d.other = map[string]laid{}, map[string]mark{}
+	d.laid, d.other, d.members = map[string]laid{}, map[string]mark{}, nil
 	err := os.MkdirAll(d.dir, 0o700)
 	if err == nil && spec.Outside != nil {
-		err = cmp.Or(spec.Outside(d.dir), d.markOthers())
+		err = cmp.Or(d.surround(spec.Outside, box), d.markOthers())
 	}
 	if err = cmp.Or(err, oracle.WriteFiles(d.dir, files)); err != nil {
 		return oracle.Errorf("cannot write the candidate: %w%s", err, process.Advice(err))

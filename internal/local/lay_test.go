@@ -127,9 +127,8 @@ func TestLay(t *testing.T) {
 		k := NewKeeper(nil)
 		k.KeepBuilds(seed%3 == 0)
 		if seed%3 == 1 {
-			spec.Outside = func(dir string) error {
-				return oracle.WriteFiles(dir, []oracle.File{{Path: "outside/o", Mode: 0o644, Content: []byte("o")}})
-			}
+			spec.Outside = &oracle.Outside{Root: t.TempDir(), Paths: []string{"outside"}}
+			oracle.WriteFiles(spec.Outside.Root, []oracle.File{file("outside/o", "o")})
 		}
 		for i := range 5 {
 			key := fmt.Sprint(i)
@@ -138,7 +137,7 @@ func TestLay(t *testing.T) {
 				candidates[key] = append(candidates[key], oracle.File{Path: "outside/d", Mode: fs.ModeDir | 0o755},
 					file("outside/d/f", fmt.Sprint(r.IntN(2))))
 			}
-			d, err := k.take(work, spec, []byte(key))
+			d, err := k.take(&Executor{Work: work}, spec, []byte(key))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -183,15 +182,13 @@ func TestLayTimes(t *testing.T) {
 		"2": {file("a", "2"), file("b", "1"), {Path: "d", Mode: fs.ModeDir | 0o755}, file("d/e.py", "2")},
 		"3": {file("a", "2")},
 	})
-	spec.Outside = func(dir string) error {
-		os.Mkdir(filepath.Join(dir, "vendor"), 0o755)
-		return os.WriteFile(filepath.Join(dir, "vendor", "e.c"), nil, 0o644)
-	}
+	spec.Outside = &oracle.Outside{Root: t.TempDir(), Paths: []string{"vendor"}}
+	oracle.WriteFiles(spec.Outside.Root, []oracle.File{file("vendor/e.c", "")})
 	k := NewKeeper(nil)
 	k.KeepBuilds(true)
 	work := t.TempDir()
 	take := func(candidate string) *kept {
-		d, err := k.take(work, spec, []byte(candidate))
+		d, err := k.take(&Executor{Work: work}, spec, []byte(candidate))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -253,7 +250,7 @@ func TestRewires(t *testing.T) {
 		k, work := NewKeeper(nil), t.TempDir()
 		k.KeepBuilds(true)
 		for _, candidate := range []string{"1", "2"} {
-			d, err := k.take(work, spec, []byte(candidate))
+			d, err := k.take(&Executor{Work: work}, spec, []byte(candidate))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -279,7 +276,7 @@ func TestLayAfresh(t *testing.T) {
 	for range 3 {
 		for _, afresh := range []bool{false, true} {
 			spec.Afresh = afresh
-			d, err := k.take(work, spec, []byte("1"))
+			d, err := k.take(&Executor{Work: work}, spec, []byte("1"))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -299,12 +296,12 @@ func TestTakeFails(t *testing.T) {
 	spec := &oracle.Spec{}
 	wrong := errors.New("no archive")
 	spec.Files = func([]byte) ([]oracle.File, error) { return nil, wrong }
-	if _, err := NewKeeper(nil).take(t.TempDir(), spec, nil); !errors.Is(err, wrong) {
+	if _, err := NewKeeper(nil).take(&Executor{Work: t.TempDir()}, spec, nil); !errors.Is(err, wrong) {
 		t.Error(err)
 	}
 	spec.Files = func([]byte) ([]oracle.File, error) { return []oracle.File{file("a/b", ""), file("a", "")}, nil }
 	work := t.TempDir()
-	if _, err := NewKeeper(nil).take(work, spec, nil); err == nil {
+	if _, err := NewKeeper(nil).take(&Executor{Work: work}, spec, nil); err == nil {
 		t.Error("no error")
 	}
 	if left, _ := os.ReadDir(work); len(left) > 0 {
@@ -366,7 +363,7 @@ func BenchmarkLay(b *testing.B) {
 					}
 					return
 				}
-				d, err := k.take(work, spec, candidate)
+				d, err := k.take(&Executor{Work: work}, spec, candidate)
 				if err != nil {
 					b.Fatal(err)
 				}

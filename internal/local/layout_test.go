@@ -45,7 +45,7 @@ func TestLockFile(t *testing.T) {
 	k, work := NewKeeper(nil), t.TempDir()
 	k.KeepBuilds(true)
 	for range 2 {
-		d, err := k.take(work, spec, []byte("1"))
+		d, err := k.take(&Executor{Work: work}, spec, []byte("1"))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -36,6 +36,9 @@ type test struct {
 func (t *test) prepare(candidate []byte) (err error) {
 	if t.kept != nil {
 		t.around, t.dir = t.kept.around, t.kept.dir
+		if t.spec.Disk > 0 {
+			t.spec.Disk += t.kept.copied
+		}
 		t.tmp, err = t.kept.tmp()
 	} else {
 		t.dir, t.tmp, err = process.Lay(&t.spec.Layout, t.around, candidate)

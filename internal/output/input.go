@@ -142,17 +142,14 @@ func (in *Input) Layout() oracle.Layout {
 	if in.Set == nil {
 		return oracle.Layout{Name: in.FileName(), Mode: in.Mode | 0o600}
 	}
-	l := oracle.Layout{
+	return oracle.Layout{
 		Name: filepath.FromSlash(in.Names[0]),
 		Files: func(candidate []byte) ([]oracle.File, error) {
 			entries, err := in.Set.Entries(candidate)
 			return asFiles(entries), err
 		},
+		Outside: in.Project.Dependencies(),
 	}
-	if in.Project != nil && len(in.Project.Outside) > 0 {
-		l.Outside = in.Project.Copy
-	}
-	return l
 }
 
 // RootLayout returns the layout of the only directory as the root of a test.

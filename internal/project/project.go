@@ -110,19 +110,12 @@ func (p *Project) Has(name string) bool {
 	return p != nil && filepath.IsLocal(name) && disk.Exists(filepath.Join(p.Root, name))
 }
 
-// Copy copies the paths in Outside into the directory of a test, without pulled packages.
-func (p *Project) Copy(dir string) error {
-	for _, name := range p.Outside {
-		to := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
-			return err
-		}
-		skip := func(path string) bool { return p.pulls(filepath.Join(name, path)) }
-		if err := copyTree(filepath.Join(p.Root, name), to, skip); err != nil {
-			return err
-		}
+// Dependencies returns Outside for the layout of tests, without pulled packages, or nil.
+func (p *Project) Dependencies() *oracle.Outside {
+	if p == nil || len(p.Outside) == 0 {
+		return nil
 	}
-	return nil
+	return &oracle.Outside{Root: p.Root, Paths: p.Outside, Except: p.Pulled}
 }
 
 // paths are files with their directories, and directories with all of their files, which end with a slash.

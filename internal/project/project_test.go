@@ -92,7 +92,7 @@ func TestCopy(t *testing.T) {
 	os.Symlink("a/b.js", filepath.Join(dir, "node_modules/link"))
 	os.Chmod(filepath.Join(dir, "node_modules/a/b.js"), 0o755)
 	os.Chmod(filepath.Join(dir, "node_modules/a"), 0o555)
-	if err := opened(t, dir).Copy(to); err != nil {
+	if err := opened(t, dir).Dependencies().Copy(to); err != nil {
 		t.Fatal(err)
 	}
 	original, _ := os.Stat(filepath.Join(dir, "node_modules/link"))
@@ -154,7 +154,7 @@ func TestPackages(t *testing.T) {
 
 	to := t.TempDir()
 	pulled := p.Pull("node_modules/@s/n").Pull(".venv/lib/python3/site-packages/six.py")
-	if err := pulled.Copy(to); err != nil {
+	if err := pulled.Dependencies().Copy(to); err != nil {
 		t.Fatal(err)
 	}
 	for name, there := range map[string]bool{".venv/lib/python3/os.py": true, "node_modules/@s": true,

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"fmt"
 	"io/fs"
 	"os"
@@ -119,7 +120,32 @@ func (s *server) mountFor(r *request) (*traced, error) {
 		unix.Mount("tmpfs", sharedMemory, "tmpfs", unix.MS_NOSUID|unix.MS_NODEV, size)
 		os.Chmod(sharedMemory, 0o1777)
 	}
-	return t, places.attach(r.Write)
+	err = places.attach(r.Write)
+	for i := 0; i < len(r.Over) && err == nil; i++ {
+		err = r.Over[i].mount()
+	}
+	return t, err
+}
+
+func (o *Overlay) mount() error {
+	paths := make([]string, len(o.Except))
+	for i, name := range o.Except {
+		paths[i] = filepath.Join(o.At, name)
+	}
+	own, err := detach(paths, paths)
+	defer own.close()
+	if err == nil {
+		err = mountOverlay(o.Lower, o.At, filepath.Join(o.Changes, "upper"), filepath.Join(o.Changes, "work"))
+	}
+	for i := 0; i < len(paths) && err == nil; i++ {
+		err = os.RemoveAll(paths[i])
+	}
+	for i := 0; i < len(own) && err == nil; i++ {
+		if err = os.MkdirAll(own[i].path, 0o700); own[i].file() {
+			err = cmp.Or(os.Remove(own[i].path), os.WriteFile(own[i].path, nil, 0o600))
+		}
+	}
+	return cmp.Or(err, own.attach(paths))
 }
 
 const sharedMemory = "/dev/shm"
@@ -147,6 +173,11 @@ func (r *request) shared() (dirs []string) {
 type place struct {
 	path string
 	fd   int
+}
+
+func (p *place) file() bool {
+	var s unix.Stat_t
+	return unix.Fstat(p.fd, &s) == nil && s.Mode&unix.S_IFMT != unix.S_IFDIR
 }
 
 type places []place
@@ -212,9 +243,16 @@ func overlay(dir string) (upper string, err error) {
 	if info, err := os.Stat(dir); err == nil {
 		os.Chmod(upper, info.Mode())
 	}
-	return upper, unix.Mount("overlay", dir, "overlay", unix.MS_NOSUID|unix.MS_NODEV,
-		fmt.Sprintf("lowerdir=%s,upperdir=%s,workdir=%s,userxattr", dir, upper, work))
+	return upper, mountOverlay(dir, dir, upper, work)
 }
+
+func mountOverlay(lower, at, upper, work string) error {
+	options := fmt.Sprintf("lowerdir=%s,upperdir=%s,workdir=%s,userxattr",
+		escape.Replace(lower), escape.Replace(upper), escape.Replace(work))
+	return os.NewSyscallError("mount", unix.Mount("overlay", at, "overlay", unix.MS_NOSUID|unix.MS_NODEV, options))
+}
+
+var escape = strings.NewReplacer(`\`, `\\`, ":", `\:`, ",", `\,`)
 
 // trace mounts overlays on directories. Without root, each directory with another owner needs one
 // of its own to be writable.

@@ -21,6 +21,14 @@ import (
 type Policy struct {
 	Write []string // absolute paths of writable files and trees
 	Net   bool     // network and services of this machine
+	Over  []Overlay
+}
+
+// An Overlay shows a directory at another path. Changes go to the directories upper and work in Changes, and are there
+// again for the next program.
+type Overlay struct {
+	Lower, At, Changes string   // absolute directories
+	Except             []string // paths below At that are not from Lower
 }
 
 // A Sandbox starts programs under a policy, and is safe for concurrent use.
@@ -90,12 +98,13 @@ type (
 		Keep       string // visible directory
 	}
 	request struct {
-		Argv, Env []string
+		Argv, Env []string // Argv may be empty: no program
 		Dir       string
 		Write     []string
 		Size      uint64   // bytes of files below /tmp and /dev/shm
 		Trace     []string // directories replaced by copies
-		Collect   int      // process id
+		Over      []Overlay
+		Collect   int // process id
 	}
 	reply struct {
 		Level   Level

@@ -26,6 +26,9 @@ func (s *Sandbox) Trace([]string, string, []string, *syscall.ProcAttr) (int, err
 	return 0, errLinux
 }
 
+// Overlays reports false.
+func (s *Sandbox) Overlays(string) bool { return false }
+
 // TraceDirs returns nil.
 func TraceDirs() []string { return nil }
 

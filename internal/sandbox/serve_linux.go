@@ -114,7 +114,7 @@ func (s *server) answer(r *request, files []uintptr) reply {
 		runtime.LockOSThread()
 		var p started
 		p.pidfd = -1
-		if p.traced, p.problem = s.confine(r); p.problem == nil {
+		if p.traced, p.problem = s.confine(r); p.problem == nil && len(r.Argv) > 0 {
 			sys := &syscall.SysProcAttr{Setpgid: true, Cloneflags: unix.CLONE_PARENT, PidFD: &p.pidfd}
 			p.pid, p.err = syscall.ForkExec(r.Argv[0], r.Argv, &syscall.ProcAttr{
 				Dir: r.Dir, Env: r.Env, Files: files, Sys: sys,
@@ -133,6 +133,9 @@ func (s *server) answer(r *request, files []uintptr) reply {
 			return reply{Errno: int(errno)}
 		}
 		return reply{Problem: p.err.Error()}
+	}
+	if p.pid == 0 {
+		return reply{}
 	}
 	if p.traced != nil {
 		s.traced[p.pid] = p.traced

@@ -53,9 +53,19 @@ func (s *Sandbox) Start(dir string, argv []string, attr *syscall.ProcAttr) (pid 
 func (s *Sandbox) Trace(dirs []string, dir string, argv []string, attr *syscall.ProcAttr) (pid int, err error) {
 	r, err := s.ask(s.Net, &request{
 		Argv: argv, Env: attr.Env, Dir: attr.Dir, Size: s.size,
-		Write: slices.Concat(s.Write, []string{dir}), Trace: dirs,
+		Write: slices.Concat(s.Write, []string{dir}), Trace: dirs, Over: s.Over,
 	}, attr.Files)
 	return r.Pid, err
+}
+
+// Overlays reports whether programs that may write to dir can have the overlays of the policy.
+func (s *Sandbox) Overlays(dir string) bool {
+	level, err := s.Level(s.Policy)
+	if err != nil || !level.Namespaces {
+		return false
+	}
+	_, err = s.ask(s.Net, &request{Write: slices.Concat(s.Write, []string{dir}), Over: s.Over}, nil)
+	return err == nil
 }
 
 // TraceDirs returns where this user's programs may write, without temporary directories: for root

@@ -1,4 +1,4 @@
-package project
+package oracle
 
 import (
 	"errors"
@@ -8,6 +8,34 @@ import (
 	"path/filepath"
 	"slices"
 )
+
+// Outside has files that are the same for each candidate, such as dependencies.
+type Outside struct {
+	Root   string   // absolute
+	Paths  []string // relative files and directories
+	Except []string // paths below them that tests do not get
+}
+
+// Copy copies the files into the directory of a test.
+func (o *Outside) Copy(dir string) error {
+	for _, name := range o.Paths {
+		if err := o.CopyPath(name, dir); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// CopyPath copies one of the paths.
+func (o *Outside) CopyPath(name, dir string) error {
+	to := filepath.Join(dir, name)
+	if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
+		return err
+	}
+	return copyTree(filepath.Join(o.Root, name), to, func(path string) bool {
+		return slices.Contains(o.Except, filepath.Join(name, path))
+	})
+}
 
 // copyTree copies a file, a link or a directory with permissions and times, by reference where the file system can.
 // A test may change the copies, so they are not hard links. It leaves out the relative paths that skip selects.

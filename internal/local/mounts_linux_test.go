@@ -1,0 +1,93 @@
+package local
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"whittle/algo"
+	"whittle/internal/sandbox"
+	"whittle/oracle"
+)
+
+func TestMain(m *testing.M) {
+	if sandbox.IsHelper(os.Args) {
+		sandbox.Serve()
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// Files outside of candidates are whole in each test, do not change, and do not count as written, with overlays and
+// with copies. Candidates have their own files of a package.
+func TestOutside(t *testing.T) {
+	for _, overlays := range []bool{true, false} {
+		root, work := filepath.Join(t.TempDir(), "a:b,c"), t.TempDir()
+		os.Mkdir(root, 0o755)
+		err := oracle.WriteFiles(root, []oracle.File{file("deps/a/1", string(make([]byte, 1<<20))), file("deps/b/2", "2"),
+			file("deps/c", "c"), file("env", "e")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := &Executor{Work: work, Keeper: NewKeeper(nil)}
+		if overlays {
+			s := sandbox.NewStarter(func(start func() (int, error)) error {
+				_, err := start()
+				return err
+			}, work, 16<<20)
+			defer s.Close()
+			e.Sandbox = &sandbox.Sandbox{Starter: s}
+			if level, err := s.Level(sandbox.Policy{}); err != nil || !level.Namespaces {
+				t.Logf("the kernel offers %v, %v", level, err)
+				continue
+			}
+		}
+		spec := several(map[string][]oracle.File{"1": {file("f", ""), file("deps/b/3", "3")}, "2": {file("f", "")}})
+		spec.Name, spec.Disk = "f", 1<<19
+		spec.Outside = &oracle.Outside{Root: root, Paths: []string{"deps", "env"}, Except: []string{"deps/b", "deps/c"}}
+		ask := func(candidate, script string) oracle.Run {
+			t.Helper()
+			spec.Argv = []string{"/bin/sh", "-ec", script}
+			run, err := e.Run(context.Background(), *spec, []byte(candidate))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return run
+		}
+		const whole, spoil = "test -s deps/a/1 -a -s env -a ! -e deps/b/2 -a ! -e deps/c -a ! -e new; ",
+			"rm -r deps/a env; mkdir deps/new; touch new; "
+		for _, q := range []struct{ candidate, script string }{
+			{"1", whole + "grep 3 deps/b/3; rm deps/b/3; " + spoil},
+			{"1", whole + "grep 3 deps/b/3"},
+			{"2", whole + "test ! -e deps/b -a ! -e deps/new; echo x >>deps/a/1; " + spoil},
+			{"1", whole + "grep 3 deps/b/3; test ! -e deps/new"},
+		} {
+			if run := ask(q.candidate, q.script); run.Outcome != algo.Interesting {
+				t.Errorf("overlays %t: %s: %+v", overlays, q.script, run)
+			}
+		}
+		if run := ask("1", "head -c 1000000 /dev/zero >deps/a/2"); run.Exceeded != oracle.DiskLimit {
+			t.Errorf("overlays %t: a test that writes too much: %+v", overlays, run)
+		}
+		e.Keeper.KeepBuilds(true)
+		ask("1", "echo x >deps/made; rm deps/a/1; echo x >deps/b/made")
+		if run := ask("2", "test -e deps/made -a ! -e deps/a/1 -a ! -e deps/b/3"); run.Outcome != algo.Interesting {
+			t.Errorf("overlays %t: a kept build is lost: %+v", overlays, run)
+		}
+		if got := tree(t, root); len(got) != 8 {
+			t.Errorf("overlays %t: the test changed files of the project: %v", overlays, got)
+		}
+		mounted := false
+		for _, d := range e.Keeper.free[true] {
+			mounted = mounted || d.mounted != nil
+		}
+		if mounted != overlays {
+			t.Errorf("overlays %t, want %t", mounted, overlays)
+		}
+		e.Keeper.Clear()
+		if left, _ := os.ReadDir(work); len(left) > 0 {
+			t.Errorf("overlays %t: %v is left", overlays, left)
+		}
+	}
+}
