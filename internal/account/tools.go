@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"whittle/internal/process"
 	"whittle/internal/report"
 	"whittle/internal/shell"
 	"whittle/internal/tool"
@@ -111,18 +112,18 @@ const (
 	mostOutput = 80 // lines; enough for the stack of a crash
 )
 
-// excerpt returns the lines that show the failure with their context, or the last lines.
+// excerpt returns the lines that show the failure with their context, or the last lines, with relative paths.
 func excerpt(output []byte, shown []string) []string {
 	if len(output) == 0 {
 		return nil
 	}
-	lines := strings.Split(strings.TrimRight(string(output), "\n"), "\n")
+	lines := strings.Split(strings.TrimRight(process.Relative(string(output)), "\n"), "\n")
 	if len(lines) <= mostOutput {
 		return lines
 	}
 	start := len(lines) - mostOutput
 	if len(shown) > 0 {
-		if at := slices.Index(lines, shown[0]); at >= 0 {
+		if at := slices.Index(lines, process.Relative(shown[0])); at >= 0 {
 			start = max(at-around, 0)
 		}
 	}

@@ -98,7 +98,8 @@ func (r Record) Of(text []byte, starts map[string]int) (marks []pass.Mark, raise
 // Run runs the test of a candidate once more. It returns an empty Record on an error, which the next test reports.
 func Run(ctx context.Context, x local.Executor, spec oracle.Spec, candidate []byte) Record {
 	r, files := Record{Marks: map[string][]pass.Mark{}}, []byte(nil)
-	x.Keeper, x.Reads = nil, nil
+	x.Keeper, x.Reads = local.NewKeeper(ctx.Done()), nil
+	defer x.Keeper.Clear()
 	x.Around = func(root, tmp string) ([]string, func()) {
 		own := filepath.Join(tmp, "whittle-recorder") // a sandbox may hide other directories
 		if os.CopyFS(own, recorder) != nil {

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"syscall"
@@ -25,6 +26,11 @@ func MakeDirectory(work string) (string, error) {
 	}
 	return dir, nil
 }
+
+var testPath = regexp.MustCompile(`(file://)?/[^\s"'()\[\]]*/whittle-work-[0-9]+/test-[0-9]+/test/`)
+
+// Relative makes the paths of test files relative, so that a report has no directories of this machine.
+func Relative(text string) string { return testPath.ReplaceAllLiteralString(text, "") }
 
 // RemoveDirectory is [disk.RemoveTree].
 func RemoveDirectory(dir string) error {
