@@ -25,16 +25,17 @@ const (
 )
 
 // Idle deletes statements that the test of the file does not run, and statements that are only a string. ran returns
-// the marks of the bytes of a file; nil means unknown. Blocks that do not run by their probes become stubs. tell may be
-// nil.
+// the marks of the bytes of a file; nil means unknown. Other blocks that do not run by their probes become stubs. tell
+// may be nil.
 func Idle(ran func(file []byte) []Mark, tell Tell) Pass {
 	return Pass{Name: "idle code", When: First, Search: func(t *parse.Tree, gate Gate, plan Plan) *Step {
 		s := &idle{tree: t, facts: plan.Facts}
 		plan.Width = 1 // one list after the other
 		s.Driver = rounds.Driver[*parse.Candidate, [][]int32]{Plan: plan.Plan, Allows: gate.Allows, Next: s.next}
-		idle := s.notRun(ran(t.Source))
+		marks := ran(t.Source)
+		idle := s.notRun(marks)
 		if tell != nil {
-			idle = append(idle, s.unreached(tell)...)
+			idle = append(idle, s.unreached(tell, marks)...)
 			slices.Sort(idle)
 		}
 		s.runs = len(idle) > 0
@@ -105,6 +106,8 @@ func (s *idle) stubOf(n int32) string {
 	switch t := s.tree; {
 	case t.Is(n, "block") && t.IsIndented(int(t.Nodes[n].First)):
 		return s.facts.StubAt(t, n)
+	case s.statement(n) != "" && s.facts.StubAt(t, n) == "":
+		return "{}"
 	case s.statement(n) != "":
 		return "{ " + s.facts.StubAt(t, n) + " }"
 	}

@@ -27,8 +27,8 @@ var (
 
 // unreached returns the outermost blocks that do not run, by probes. Errors at probes are normal, as in a function that
 // the compiler evaluates; such blocks count as run. After the first run, a file with errors loses all probes.
-func (s *idle) unreached(tell Tell) (nodes []int32) {
-	whole, blocks := parse.Whole(s.tree), s.blocks()
+func (s *idle) unreached(tell Tell, marks []Mark) (nodes []int32) {
+	whole, blocks := parse.Whole(s.tree), s.blocks(marks)
 	for try := range probings {
 		if len(blocks) == 0 {
 			return nil
@@ -105,14 +105,17 @@ func (s *idle) addFiles(wrong map[int32]bool, blocks []int32) {
 	}
 }
 
-// blocks returns the blocks that begin with a brace and have a probe. The body of a switch begins with a label.
-func (s *idle) blocks() (blocks []int32) {
+// blocks returns the blocks that begin with a brace and have a probe, but no marks. The body of a switch begins with a
+// label.
+func (s *idle) blocks(marks []Mark) (blocks []int32) {
 	t, whole := s.tree, parse.Whole(s.tree)
 	for n := range int32(len(t.Nodes)) {
 		if !t.InFile(n) || t.IsLeaf(n) || !t.IsLeaf(n+1) || strings.HasPrefix(t.Kind(t.Nodes[n].Parent), "switch") {
 			continue
 		}
-		if s.statement(n) != "" && string(whole.TextOf(n+1)) == "{" {
+		start := t.Tokens[t.Nodes[n].First].Start
+		marked := len(marks) == len(t.Source) && marks[start] != NoCode
+		if !marked && s.statement(n) != "" && string(whole.TextOf(n+1)) == "{" {
 			blocks = append(blocks, n)
 		}
 	}
@@ -135,9 +138,12 @@ func (s *idle) withProbes(blocks []int32) *parse.Candidate {
 	var edits []parse.Edit
 	globals := map[int32]string{} // by the last leaf of a file
 	for i, n := range blocks {
-		number := strconv.Itoa(i)
+		number, before := strconv.Itoa(i), n+1
 		statement := strings.ReplaceAll(s.statement(n), "$", number)
-		edits = append(edits, t.Replace([]int32{n + 1}, parse.Nodes(n+1), parse.Literal(" ", statement)))
+		if first := s.facts.ProbeAt(t, n).First; first != "" && t.Is(n+2, first) {
+			before = t.Nodes[n+2].Next - 1
+		}
+		edits = append(edits, t.Replace([]int32{before}, parse.Nodes(before), parse.Literal(" ", statement)))
 		if global := s.facts.ProbeAt(t, n).Global; global != "" {
 			root := int32(0)
 			if t.Parts != nil {

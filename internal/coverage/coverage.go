@@ -110,12 +110,13 @@ func Run(ctx context.Context, x local.Executor, spec oracle.Spec, candidate []by
 			path += string(os.PathListSeparator) + p
 		}
 		node := strings.TrimSpace(os.Getenv("NODE_OPTIONS") + ` --require "` + filepath.Join(own, "whittle_frames.cjs") + `"`)
-		variables := []string{"PYTHONPATH=" + path, "WHITTLE_DIR=" + root, "NODE_V8_COVERAGE=" + tmp, "NODE_OPTIONS=" + node}
+		variables := []string{"PYTHONPATH=" + path, "WHITTLE_DIR=" + root, "NODE_V8_COVERAGE=" + own, "NODE_OPTIONS=" + node}
 		return variables, func() {
 			readPython(root, tmp, r.Marks)
-			readV8(root, tmp, r.Marks)
+			readV8(root, own, r.Marks)
 			r.Edits = readEdits(tmp)
 			r.nodes = readNodes(root, tmp)
+			os.RemoveAll(own)
 			files = slices.Concat(left(root), left(tmp))
 		}
 	}

@@ -104,22 +104,46 @@ fn main() { if f(1) == 3 { panic!("three") } }
     int b;
     A(int a) { this.b = a; this.b = a + this.b; }
     A() { this(2); this.b = this.b + 2; }
+    A(long a) { this(3); this.b = this.b + 3; }
     static int f(int a) {
         if (a > 1) { return new A(a).b + new A(3).b; }
         throw new RuntimeException("one");
     }
-    public static void main(String[] args) { f(1); }
+    public static void main(String[] args) { new A(); f(1); }
 }
 `, `class A {
     int b;
-    A(int a) { throw null; }
+    A(int a) { this.b = a; this.b = a + this.b; }
     A() { this(2); this.b = this.b + 2; }
+    A(long a) { throw null; }
     static int f(int a) {
         if (a > 1) { throw null; }
         throw new RuntimeException("one");
     }
-    public static void main(String[] args) { f(1); }
+    public static void main(String[] args) { new A(); f(1); }
 }
+`},
+		{"a.js", "echo 'Function(require(`fs`).readFileSync(`a.js`, `utf8`))()' >run.js; node run.js 2>said; grep -q '^TypeError' said", `class A {
+	constructor(a) { this.a = a; }
+	get(b) { if (b) { return null } else { return this.a + b } }
+}
+const f = (a) => { a.push(1); };
+const g = (a) => { if (a) { f(a, a, a, a, a); } }
+f(new A(1).get(2));
+`, `class A {
+	constructor(a) { this.a = a; }
+	get(b) { if (b) { return null } else {} }
+}
+const f = (a) => { a.push(1); };
+const g = (a) => {}
+f(new A(1).get(2));
+`},
+		{"a.ts", "cp a.ts a.js; sed -i 's/: any//g' a.js; echo 'Function(require(`fs`).readFileSync(`a.js`, `utf8`))()' >run.js; node run.js 2>said; grep -q '^TypeError' said", `const f = (a: any) => { a.push(1); };
+const g = (a: any) => { if (a) { f(a); } }
+f(null);
+`, `const f = (a: any) => { a.push(1); };
+const g = (a: any) => { throw 0; }
+f(null);
 `},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -22,12 +22,12 @@ var (
 		`([\w.]+) (?:is not (?:defined|a function|a constructor)|undefined)(?: \(type \*?([\w.]+) |$)|` +
 		`(\w+) does not implement [\w.]+ \(missing (?:method )?(\w+)|` +
 		`(\w+) is not abstract and does not override abstract method (\w+)`)
-	// placed matches a place, after its directory: small.c:5:17, small.ts(5,17), or small.py:5.
+	// placed matches a place, after its directory: small.c:5:17, small.ts(5,17), A.java:[5,17], or small.py:5.
 	placed = regexp.MustCompile("((?:[^\\s:\"'`(]*/)?)" +
-		`([^\s/:"'(]+)(?:(?::|", line )([0-9]+)(?::([0-9]+))?|\(([0-9]+),([0-9]+)\))`)
+		`([^\s/:"'(]+)(?:(?::|", line )([0-9]+)(?::([0-9]+))?|(?:\(|:\[)([0-9]+),([0-9]+)[])])`)
 	// function matches the last lines of a stack dump by clang, opt and llc, and the query of rustc.
 	function = regexp.MustCompile("^(?:[0-9]+\\.\\s.*(?:function|declaration|body) '@?|#0 \\[\\w+\\] .*`)([^'`]+)['`]")
-	anError  = regexp.MustCompile(`[eE]rror\b`)
+	anError  = regexp.MustCompile(`([eE]rror|ERROR)\b`)
 )
 
 // Texts are searched before regular expressions, since compilers print megabytes.
@@ -35,7 +35,7 @@ var (
 	// unquotedParts has a part of each message that unquoted matches.
 	unquotedParts = []string{"undefined", "symbol:", "unresolved reference", "not found:", "Unbound", "is not ",
 		"does not implement"}
-	errorParts = []string{"error", "Error"}
+	errorParts = []string{"error", "Error", "ERROR"}
 	aside      = []string{"warning", "Warning", "note:", "file included"}
 	rustError  = []byte("error[E")  // the next line has the place
 	arrow      = []byte("--> ")     // before a place for the line before, by rustc
@@ -47,8 +47,8 @@ func containsAny(line []byte, parts []string) bool {
 }
 
 // place returns the place in a line, as "small.c:5:17", or "". A relative path keeps its directories, which tell files
-// of the same name apart; an absolute one is outside of the test. Lines without a digit after a colon or a parenthesis
-// are not searched. An error of rustc has its place in the next line, and may name a closure by a place.
+// of the same name apart; an absolute one is outside of the test. Lines without a digit after a colon or a bracket are
+// not searched. An error of rustc has its place in the next line, and may name a closure by a place.
 func place(line []byte) string {
 	if !hasNumber(line) || bytes.HasPrefix(line, rustError) {
 		return ""
@@ -70,7 +70,7 @@ func place(line []byte) string {
 
 func hasNumber(line []byte) bool {
 	for i, c := range line[:max(len(line)-1, 0)] {
-		if (c == ':' || c == '(') && '0' <= line[i+1] && line[i+1] <= '9' {
+		if (c == ':' || c == '(' || c == '[') && '0' <= line[i+1] && line[i+1] <= '9' {
 			return true
 		}
 	}

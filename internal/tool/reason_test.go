@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// The messages are of g++ 12, clang 16, ld, rustc 1.63, go 1.19 and 1.26, javac 17, Python 3.12, Node.js 20 and tsc 5.
+// The messages are of g++ 12, clang 16, ld, rustc 1.63, go 1.19 and 1.26, javac 17, Maven 3.9, Python 3.12, Node.js 20
+// and tsc 5.
 func TestReason(t *testing.T) {
 	for line, want := range map[string]string{
 		"a.cc:2:18: error: ‘x’ was not declared in this scope":                                      "a.cc:2:18 x",
@@ -36,6 +37,9 @@ func TestReason(t *testing.T) {
 		"a.go:6:38: *T does not implement I (missing method M)":                             "a.go:6:38 T M",
 		"a.go:6:38: a (variable of type T): T does not implement p.I (missing method M)":    "a.go:6:38 T M",
 		"A.java:9: error: S is not abstract and does not override abstract method f() in T": "A.java:9 S f",
+		"[ERROR] src/A.java:[9,14] call to super must be first statement":                   "src/A.java:9:14",
+		"[ERROR] /work/A.java:[9,14] cannot find symbol":                                    "A.java:9:14",
+		"[ERROR]   symbol:   class Missing":                                                 "- Missing",
 		"  symbol:   class Missing":                                                         "- Missing",
 		"  symbol:   method g(int)":                                                         "- g",
 		"NameError: name 'missing' is not defined":                                          "- missing",

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"bytes"
 	"fmt"
 	"maps"
@@ -17,12 +18,13 @@ import (
 //	@place void f(void) { $$$ }   a file in which a pattern can be, in place of $$$
 //	@hole T int                   a text for $T, $T1 and $$$T while a pattern is parsed
 //	@hole _ x                     a text for metavariables of other names
-//	@include c                    the rules, places and holes of another file
+//	@include c                    the rules of another file, with its places, holes, stub and probes
 //	@anycase                      words of patterns match in any case
 //	@values block basic_block     a fact for package ssa
 //	@stub loop {}                 a body for emptied functions
 //	@probe block say($);          a statement that says that a block of this kind runs; see [parse.Probe]
 //	@global int said$;            a declaration for each probe
+//	@first invocation             the kind of a statement before the probe in its block
 //	@value {}                     an expression that fits most types
 //	@file string ./$.js           a [parse.Spelling], with its kind and paths; <KIND before these is the kind around
 //	@inside mod_item.name ./$.rs  a [parse.Spelling] with Inside
@@ -81,7 +83,7 @@ func (r *reader) read(text string) {
 }
 
 var directives = []string{"@place", "@hole", "@include", "@anycase", "@values", "@stub", "@value", "@file", "@inside",
-	"@package", "@symbol", "@alike", "@probe", "@global"}
+	"@package", "@symbol", "@alike", "@probe", "@global", "@first"}
 
 func (r *reader) directive(line string, words []string) {
 	at := strings.Index(line, words[0])
@@ -122,6 +124,8 @@ func (r *reader) directive(line string, words []string) {
 		r.set.Probe.Statements[words[1]] = strings.TrimSpace(rest[len(words[1]):])
 	case "@global":
 		r.set.Probe.Global = rest
+	case "@first":
+		r.set.Probe.First = rest
 	case "@value":
 		r.set.Value = rest
 	case "@file", "@inside":
@@ -189,6 +193,10 @@ func (r *reader) includes(line, language string) {
 	r.set.Spellings = append(r.set.Spellings, inner.set.Spellings...)
 	r.set.Packages = append(r.set.Packages, inner.set.Packages...)
 	r.set.Alike = append(r.set.Alike, inner.set.Alike...)
+	r.set.Stub = cmp.Or(r.set.Stub, inner.set.Stub)
+	if r.set.Probe.Statements == nil {
+		r.set.Probe = inner.set.Probe
+	}
 	r.set.anyCase = r.set.anyCase || inner.set.anyCase
 	r.mistakes = append(r.mistakes, inner.mistakes...)
 }
