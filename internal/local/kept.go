@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -12,6 +13,7 @@ import (
 
 	"whittle/internal/disk"
 	"whittle/internal/process"
+	"whittle/internal/sandbox"
 	"whittle/oracle"
 )
 
@@ -102,8 +104,22 @@ func (d *kept) move(work string) error {
 			return oracle.Errorf("cannot use the directory of a test again: %w", err)
 		}
 	}
+	for i := range d.over {
+		d.over[i].At = around + strings.TrimPrefix(d.over[i].At, d.around)
+		d.over[i].Changes = around + strings.TrimPrefix(d.over[i].Changes, d.around)
+	}
 	d.around, d.dir = around, filepath.Join(around, "test")
 	return nil
+}
+
+// changes is the directory around the candidate for the changes of overlays.
+const changes = ".changes"
+
+func (d *kept) in(box *sandbox.Sandbox) *sandbox.Sandbox {
+	if d == nil {
+		return box
+	}
+	return mounting(box, d.over)
 }
 
 // tmp makes an empty directory for temporary files, around the candidate.

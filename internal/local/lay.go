@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"io/fs"
+	"math"
 	"os"
 	"path"
 	"path/filepath"
@@ -29,8 +30,8 @@ type kept struct {
 	members map[string]int  // of directories with others; nil means unknown
 	ended   time.Time       // of the last test
 
-	mounted *oracle.Outside // overlays; their changes are next to dir
-	copied  uint64          // bytes of the other files outside of candidates
+	over   []sandbox.Overlay // files outside of candidates
+	copied uint64            // bytes of the other files outside of candidates
 }
 
 // laid is a file as it was written.
@@ -60,11 +61,11 @@ const tick = 10 * time.Millisecond
 
 // lay turns the directory into the one for a candidate. inside has the paths of all candidates.
 func (d *kept) lay(spec *oracle.Spec, files []oracle.File, inside []string, box *sandbox.Sandbox) error {
-	if d.laid != nil && (box != nil || d.mounted == nil) {
+	if d.laid != nil && (box != nil || len(d.over) == 0) {
 		if d.builds { // else a new source might be as old as the object that was made of its predecessor
 			time.Sleep(time.Until(d.ended.Add(tick)))
 		}
-		if d.change(files, inside) == nil && (d.builds || d.forget() == nil) {
+		if d.change(files, inside) == nil && (d.builds || forget(d.over) == nil) {
 			return nil
 		}
 	}
@@ -72,10 +73,12 @@ func (d *kept) lay(spec *oracle.Spec, files []oracle.File, inside []string, box 
 	if err := process.RemoveDirectory(d.around); err != nil {
 		return err
 	}
-	d.laid, d.other, d.members = map[string]laid{}, map[string]mark{}, nil
+	d.laid, d.other, d.members, d.over = map[string]laid{}, map[string]mark{}, nil, nil
 	err := os.MkdirAll(d.dir, 0o700)
 	if err == nil && spec.Outside != nil {
-		err = cmp.Or(d.surround(spec.Outside, box), d.markOthers())
+		d.over, err = Surround(spec.Outside, d.dir, filepath.Join(d.around, changes), box)
+		err = cmp.Or(err, d.markOthers())
+		d.copied = process.DiskUse(d.dir, math.MaxUint64)
 	}
 	if err = cmp.Or(err, oracle.WriteFiles(d.dir, files)); err != nil {
 		return oracle.Errorf("cannot write the candidate: %w%s", err, process.Advice(err))

@@ -2,7 +2,6 @@ package local
 
 import (
 	"cmp"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -10,83 +9,61 @@ import (
 	"strings"
 
 	"whittle/internal/disk"
-	"whittle/internal/process"
 	"whittle/internal/sandbox"
 	"whittle/oracle"
 )
 
-// changes is the directory around the candidate for the changes of overlays.
-const changes = ".changes"
-
-// surround makes the files outside of candidates. Directories are overlays if the sandbox can mount them, since copies
-// of node_modules, for example, would take seconds and gigabytes.
-func (d *kept) surround(o *oracle.Outside, box *sandbox.Sandbox) error {
-	d.mounted = &oracle.Outside{Root: o.Root, Except: o.Except}
+// Surround makes the files outside of candidates in dir. Directories are overlays if the sandbox can mount them, since
+// copies of node_modules, for example, would take seconds and gigabytes. The overlays are for a sandbox that may write
+// to the directory around changes, where their changes will be.
+func Surround(o *oracle.Outside, dir, changes string, box *sandbox.Sandbox) (over []sandbox.Overlay, err error) {
+	for i, name := range o.Paths {
+		lower := filepath.Join(o.Root, name)
+		if info, err := os.Lstat(lower); err == nil && info.IsDir() {
+			at := sandbox.Overlay{Lower: lower, At: filepath.Join(dir, name), Changes: filepath.Join(changes, strconv.Itoa(i))}
+			for _, path := range o.Except {
+				if below, is := strings.CutPrefix(path, name+"/"); is {
+					at.Except = append(at.Except, below)
+				}
+			}
+			over = append(over, at)
+		}
+	}
+	if box == nil || forget(over) != nil || !mounting(box, over).Overlays(filepath.Dir(changes)) {
+		for _, at := range over {
+			os.Remove(at.At)
+		}
+		err = disk.RemoveTree(changes)
+		over = nil
+	}
 	for _, name := range o.Paths {
-		if info, err := os.Lstat(filepath.Join(o.Root, name)); err == nil && info.IsDir() {
-			d.mounted.Paths = append(d.mounted.Paths, name)
+		mounted := slices.ContainsFunc(over, func(at sandbox.Overlay) bool { return at.At == filepath.Join(dir, name) })
+		if !mounted && err == nil {
+			err = o.CopyPath(name, dir)
 		}
 	}
-	if box == nil || len(d.mounted.Paths) == 0 || d.forget() != nil || !d.in(box).Overlays(d.around) {
-		d.mounted = nil
-		if err := cmp.Or(process.RemoveDirectory(d.around), os.MkdirAll(d.dir, 0o700)); err != nil {
-			return err
-		}
-	}
-	for _, name := range o.Paths {
-		var err error
-		if d.mounted == nil || !slices.Contains(d.mounted.Paths, name) {
-			err = o.CopyPath(name, d.dir)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	d.copied = process.DiskUse(d.dir, math.MaxUint64)
-	return nil
+	return over, err
 }
 
 // forget undoes the changes of overlays.
-func (d *kept) forget() error {
-	if d.mounted == nil {
-		return nil
-	}
-	err := disk.RemoveTree(filepath.Join(d.around, changes))
-	for i := range d.mounted.Paths {
-		over := d.overlay(i)
-		upper := filepath.Join(over.Changes, "upper")
-		err = cmp.Or(err, os.MkdirAll(over.At, 0o777), os.MkdirAll(upper, 0o777),
-			os.Mkdir(filepath.Join(over.Changes, "work"), 0o777))
-		if info, errStat := os.Stat(over.Lower); errStat == nil && err == nil {
+func forget(over []sandbox.Overlay) (err error) {
+	for _, at := range over {
+		upper := filepath.Join(at.Changes, "upper")
+		err = cmp.Or(err, disk.RemoveTree(at.Changes), os.MkdirAll(at.At, 0o777), os.MkdirAll(upper, 0o777),
+			os.Mkdir(filepath.Join(at.Changes, "work"), 0o777))
+		if info, errStat := os.Stat(at.Lower); errStat == nil && err == nil {
 			err = os.Chmod(upper, info.Mode().Perm())
 		}
 	}
 	return err
 }
 
-// in returns a sandbox with the overlays.
-func (d *kept) in(box *sandbox.Sandbox) *sandbox.Sandbox {
-	if d == nil || d.mounted == nil {
+// mounting returns a sandbox with overlays. box may be nil.
+func mounting(box *sandbox.Sandbox, over []sandbox.Overlay) *sandbox.Sandbox {
+	if len(over) == 0 {
 		return box
 	}
 	with := *box
-	for i := range d.mounted.Paths {
-		with.Over = append(slices.Clip(with.Over), d.overlay(i))
-	}
+	with.Over = over
 	return &with
-}
-
-func (d *kept) overlay(i int) sandbox.Overlay {
-	name := d.mounted.Paths[i]
-	over := sandbox.Overlay{
-		Lower:   filepath.Join(d.mounted.Root, name),
-		At:      d.path(name),
-		Changes: filepath.Join(d.around, changes, strconv.Itoa(i)),
-	}
-	for _, path := range d.mounted.Except {
-		if below, is := strings.CutPrefix(path, name+"/"); is {
-			over.Except = append(over.Except, below)
-		}
-	}
-	return over
 }

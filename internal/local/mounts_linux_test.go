@@ -80,7 +80,7 @@ func TestOutside(t *testing.T) {
 		}
 		mounted := false
 		for _, d := range e.Keeper.free[true] {
-			mounted = mounted || d.mounted != nil
+			mounted = mounted || d.over != nil
 		}
 		if mounted != overlays {
 			t.Errorf("overlays %t, want %t", mounted, overlays)

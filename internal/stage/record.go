@@ -12,7 +12,9 @@ import (
 	"strings"
 	"time"
 
+	"whittle/internal/local"
 	"whittle/internal/run"
+	"whittle/internal/sandbox"
 	"whittle/internal/shell"
 	"whittle/internal/tool"
 	"whittle/oracle"
@@ -33,6 +35,7 @@ type Recording struct {
 	Steps []Step // in the order in which they ended
 
 	scratch string
+	program *local.Executor
 }
 
 // shim is a script that records a step: the directory, the unit and the words, each before a zero byte. Then it runs
@@ -74,8 +77,17 @@ func Record(ctx context.Context, r *run.Run, words []string, candidate []byte) (
 	if err == nil {
 		env, err = rec.shims()
 	}
+	rec.program = r.Programs(scratch)
+	layout := r.Spec.Layout
+	if layout.Outside != nil && err == nil {
+		var over []sandbox.Overlay
+		over, err = local.Surround(layout.Outside, rec.Dir, filepath.Join(scratch, "changes"), rec.program.Sandbox)
+		if layout.Outside = nil; len(over) > 0 {
+			rec.program.Sandbox.Over = over
+		}
+	}
 	if err == nil {
-		err = r.Spec.Layout.Put(rec.Dir, candidate)
+		err = layout.Put(rec.Dir, candidate)
 	}
 	if err != nil {
 		return nil, oracle.Errorf("cannot prepare to record a command: %w", err)
@@ -97,7 +109,7 @@ func (rec *Recording) run(ctx context.Context, r *run.Run, dir string, words, en
 	if spec.Env == nil {
 		spec.Env = environment(r)
 	}
-	return r.Programs(rec.scratch).Run(ctx, spec, nil)
+	return rec.program.Run(ctx, spec, nil)
 }
 
 func environment(r *run.Run) []string {
