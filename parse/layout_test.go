@@ -1,6 +1,7 @@
 package parse_test
 
 import (
+	"strings"
 	"testing"
 
 	"whittle/parse"
@@ -49,7 +50,11 @@ func TestPretty(t *testing.T) {
 		{"smt2", "(assert\n   (> a b)) (check-sat)", "(assert (> a b))\n(check-sat)\n"},
 		{"rust", "fn f() {let a = 1; g(a)}", "fn f() {\n  let a = 1;\n  g(a)\n}\n"},
 		{"c", "void f() {\n  while ( a) g( b , c[ 1 ]);\n}", "void f() {\n  while (a) g(b, c[1]);\n}\n"},
-		{"python", "if a:\n    f( b ,  c )\n\n    [ d\n    ]\n", "if a:\n  f(b, c)\n  [d\n  ]\n"},
+		{"python", "if a:\n    f( b ,  c )\n\n    [ d\n    ]\n", "if a:\n  f(b, c)\n  [d]\n"},
+		{"python", "def f(\n    a,\n    b\n):\n    return {\n        # c\n        a: b\n    }\n",
+			"def f(a, b):\n  return {\n    # c\n    a: b\n  }\n"},
+		{"python", "if a:\n  f(" + strings.Repeat("b,\n  ", 40) + ")\n",
+			"if a:\n  f(" + strings.Repeat("b,\n  ", 40) + ")\n"},
 		{"ini", "[a]\nb=c\n\nd=e\n", "[a]\nb=c\nd=e\n"},
 		{"java", "class A{void f(){a();b();}}", "class A{\n  void f(){\n    a();\n    b();\n  }\n}\n"},
 	} {

@@ -3,6 +3,7 @@ package plain
 import (
 	"cmp"
 	"iter"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,32 +15,46 @@ import (
 
 // Names returns a pass that gives short names to names of several letters: a, b, c and so on by first use, or A, B,
 // C for capitalised names, or 1, 2, 3 for numbers, but no words of the file or the grammar. It tests all names
-// together, then fewer. Then it tests the names that are probably from outside, and strings that occur twice.
+// together, then fewer. Then it tests the names that are probably from outside, and strings that occur twice. At last,
+// names such as testParser lose all after test, by which frameworks find their tests.
 func Names() pass.Pass {
 	search := func(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
 		r := newRenaming(t, plan.Facts)
 		r.keepSafe(plan.Parse)
 		likely, unlikely := r.groups()
+		tests := slices.DeleteFunc(slices.Clone(r.names), func(name string) bool { return !testName.MatchString(name) })
 		d := rounds.Driver[*parse.Candidate, none]{Plan: plan.Plan, Allows: gate.Allows}
-		base, second := parse.Whole(t), func(short []string) *nameTask {
-			return r.task(short, unlikely, "names from outside to be short")
-		}
-		if first := r.task(nil, likely, "names to be short"); first != nil {
-			first.Done = func(_ *parse.Candidate, kept []int, _ none) (*nameTask, none) {
-				if kept == nil {
-					return second(nil), none{}
-				}
-				groups, _ := grouped(likely, "")
-				return second(slices.Concat(parse.Others(groups, kept)...)), none{}
-			}
-			return d.Only(base, first)
-		}
-		if task := second(nil); task != nil {
-			return d.Only(base, task)
+		if first := r.tasks([][]string{likely, unlikely, tests}, nil); first != nil {
+			return d.Only(parse.Whole(t), first)
 		}
 		return nil
 	}
 	return pass.Pass{Name: "names", When: pass.Last, Search: search}
+}
+
+var (
+	testName  = regexp.MustCompile(`^([tT]est)[A-Z_0-9].`)
+	nameKinds = []string{"names of tests to be short", "names from outside to be short", "names to be short"}
+)
+
+// tasks tests the names of the first group, in addition to others that are short already, and then the other groups.
+func (r *renaming) tasks(groups [][]string, short []string) *nameTask {
+	if len(groups) == 0 {
+		return nil
+	}
+	names := slices.DeleteFunc(slices.Clone(groups[0]), func(name string) bool { return slices.Contains(short, name) })
+	task := r.task(short, names, nameKinds[len(groups)-1], len(groups) == 1)
+	if task == nil {
+		return r.tasks(groups[1:], short)
+	}
+	task.Done = func(_ *parse.Candidate, kept []int, _ none) (*nameTask, none) {
+		if kept == nil {
+			return r.tasks(groups[1:], short), none{}
+		}
+		changed, _ := grouped(names, "")
+		return r.tasks(groups[1:], slices.Concat(short, slices.Concat(parse.Others(changed, kept)...))), none{}
+	}
+	return task
 }
 
 type none = struct{}
@@ -136,14 +151,18 @@ func (r *renaming) groups() (likely, unlikely []string) {
 	return likely, unlikely
 }
 
-// task tests names in addition to others that are short already.
-func (r *renaming) task(short, names []string, kind string) *nameTask {
+// task tests names in addition to others that are short already. areTests means that a prefix stays.
+func (r *renaming) task(short, names []string, kind string, areTests bool) *nameTask {
 	if len(names) == 0 {
 		return nil
 	}
 	groups, list := grouped(names, kind)
 	return &nameTask{List: list, Edit: func(base *parse.Candidate, kept []int) *parse.Candidate {
-		return r.rename(base, slices.Concat(short, slices.Concat(parse.Others(groups, kept)...)))
+		changed := slices.Concat(parse.Others(groups, kept)...)
+		if areTests {
+			return r.rename(base, slices.Concat(short, changed), changed)
+		}
+		return r.rename(base, slices.Concat(short, changed), nil)
 	}}
 }
 
@@ -157,7 +176,7 @@ func (r *renaming) keepSafe(read func([]byte) (*parse.Tree, error)) {
 		return names
 	}
 	r.names = some(r.tree.Sift(len(r.names), func(of []int) bool {
-		tree, err := read(r.rename(base, some(of)).Render())
+		tree, err := read(r.rename(base, some(of), nil).Render())
 		return err == nil && parse.Alike(r.tree, tree, func(n int32, sameKind bool) bool {
 			text := string(base.TextOf(n))
 			whole, is := r.whole(n, text)
@@ -166,20 +185,25 @@ func (r *renaming) keepSafe(read func([]byte) (*parse.Tree, error)) {
 	}))
 }
 
-func (r *renaming) rename(base *parse.Candidate, names []string) *parse.Candidate {
+// rename gives short names. Those of tests keep their prefix.
+func (r *renaming) rename(base *parse.Candidate, names, tests []string) *parse.Candidate {
 	names = slices.Clone(names)
 	slices.SortFunc(names, func(a, b string) int { return cmp.Compare(r.first[a], r.first[b]) })
 	short := map[string]string{}
-	next := map[byte]int{}
+	next := map[string]int{}
 	var leaves []int32
 	taken := func(text string) bool {
 		return r.words[text] || isDigit(text[0]) && r.leaves[text] != nil && !slices.Contains(names, text)
 	}
 	for _, name := range names {
-		begin := alphabet(name)
+		begin, prefix := alphabet(name), ""
+		if slices.Contains(tests, name) {
+			begin, prefix = 'A', testName.FindStringSubmatch(name)[1]
+		}
+		key := prefix + string(begin)
 		for short[name] == "" || taken(short[name]) {
-			short[name] = letter(begin, next[begin])
-			next[begin]++
+			short[name] = prefix + letter(begin, next[key])
+			next[key]++
 		}
 		leaves = append(leaves, r.leaves[name]...)
 	}
