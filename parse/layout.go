@@ -28,17 +28,14 @@ func Plain(t *Tree, careful bool) *Candidate {
 type plain struct {
 	tree    *Tree
 	careful bool
-	tight   bool  // no space between a bracket and its content, and no line break if both fit into a line
-	open    []int // widths of the indentations of the enclosing lines
-	inside  map[int]bool // tokens in brackets that fit into a line
+	tight   bool         // no space between a bracket and its content within a line
+	open    []int        // widths of the indentations of the enclosing lines
+	inLine  map[int]bool // tokens that continue a line
 	changes []change
 }
 
 func (p *plain) file(from, to int) {
-	p.open, p.inside = p.open[:0], map[int]bool{}
-	if p.tight {
-		p.findBrackets(from, to)
-	}
+	p.open = p.open[:0]
 	for i := from; i <= to && from < to; i++ {
 		old := p.tree.gap(i)
 		ch := change{token: i}
@@ -53,36 +50,6 @@ func (p *plain) file(from, to int) {
 				ch.gap = old
 			}
 			p.changes = append(p.changes, ch)
-		}
-	}
-}
-
-// findBrackets fills inside for the outermost brackets, without comments.
-func (p *plain) findBrackets(from, to int) {
-	var open []int
-	comments := map[int]bool{}
-	for _, n := range p.tree.Nodes {
-		if n.Comment {
-			comments[int(n.First)] = true
-		}
-	}
-	for i := from; i < to; i++ {
-		switch text := string(p.tree.text(i)); {
-		case text == "(" || text == "[" || text == "{":
-			open = append(open, i)
-		case len(open) > 0 && (text == ")" || text == "]" || text == "}"):
-			start, length := open[len(open)-1], 0
-			if open = open[:len(open)-1]; len(open) > 0 {
-				continue
-			}
-			for j := start + 1; j <= i; j++ {
-				if length += len(p.tree.text(j)) + 1; !blank(p.tree.gap(j)) || comments[j] {
-					length = width
-				}
-			}
-			for j := start + 1; j <= i && length < width; j++ {
-				p.inside[j] = true
-			}
 		}
 	}
 }
@@ -103,9 +70,9 @@ func (p *plain) gap(old []byte, i, from, to int) []byte {
 		return p.indent(indent)
 	case slices.Contains([]string{"()", "[]", "{}"}, string(p.tree.text(i-1))+string(p.tree.text(i))):
 		return []byte{}
-	case p.tight && (len(lines) == 0 && len(old) > 0 || p.inside[i]) && touch(p.tree.text(i-1), p.tree.text(i), false):
+	case p.tight && (len(lines) == 0 && len(old) > 0 || p.inLine[i]) && touch(p.tree.text(i-1), p.tree.text(i), false):
 		return []byte{}
-	case p.inside[i] && len(lines) > 0:
+	case p.inLine[i] && len(lines) > 0:
 		return []byte(" ")
 	case len(lines) > 1 && p.careful:
 		return slices.Concat(lines[0], lines[1], p.indent(indent))

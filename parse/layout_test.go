@@ -53,6 +53,7 @@ func TestPretty(t *testing.T) {
 		{"python", "if a:\n    f( b ,  c )\n\n    [ d\n    ]\n", "if a:\n  f(b, c)\n  [d]\n"},
 		{"python", "def f(\n    a,\n    b\n):\n    return {\n        # c\n        a: b\n    }\n",
 			"def f(a, b):\n  return {\n    # c\n    a: b\n  }\n"},
+		{"python", "if a:\n    f( # c\n        b,\n        d)\n", "if a:\n  f(# c\n    b,\n    d)\n"},
 		{"python", "if a:\n  f(" + strings.Repeat("b,\n  ", 40) + ")\n",
 			"if a:\n  f(" + strings.Repeat("b,\n  ", 40) + ")\n"},
 		{"ini", "[a]\nb=c\n\nd=e\n", "[a]\nb=c\nd=e\n"},

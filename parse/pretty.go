@@ -18,14 +18,15 @@ import (
 //   - All else is on one line unless that is too wide. A space stays where white space was, but
 //     none inside empty brackets, between a bracket and its content, or before a comma.
 //
-// If indentation is significant, the layout is that of [Plain], without spaces inside of brackets
-// or before a comma.
+// If indentation is significant, the layout is that of [Plain], without spaces inside of brackets or before a comma,
+// and without line breaks in brackets that fit into a line.
 //
 // The layout depends on the tree only. Callers must check that the file still reads the same.
 type Pretty struct {
 	tree    *Tree
 	lines   map[int]int // depth of the line that begins with a token
 	apart   map[int32]bool
+	inLine  map[int]bool // tokens in brackets that are not broken into lines
 	step    []byte
 	newline []byte
 	changes []change
@@ -37,7 +38,10 @@ const width = 80
 
 // NewPretty returns the layout of t.
 func NewPretty(t *Tree) *Pretty {
-	p := &Pretty{tree: t, lines: map[int]int{}, apart: map[int32]bool{}, step: []byte("  "), newline: []byte("\n")}
+	p := &Pretty{
+		tree: t, lines: map[int]int{}, apart: map[int32]bool{}, inLine: map[int]bool{},
+		step: []byte("  "), newline: []byte("\n"),
+	}
 	if bytes.Contains(t.Source, []byte("\n\t")) && !bytes.Contains(t.Source, []byte("\n ")) {
 		p.step = []byte("\t")
 	}
@@ -62,7 +66,7 @@ func (p *Pretty) layOut(from, to int, indented bool) {
 		p.file(from, to)
 		return
 	}
-	lines := plain{tree: p.tree, tight: true}
+	lines := plain{tree: p.tree, tight: true, inLine: p.inLine}
 	lines.file(from, to)
 	p.changes = append(p.changes, lines.changes...)
 	p.kept = append(p.kept, make([]change, len(lines.changes))...)
@@ -100,7 +104,13 @@ func (p *Pretty) breakBrackets(n int32) (any bool) {
 		any = any || inside[i]
 	}
 	if open, end := p.brackets(children); open >= 0 && end > open+1 {
-		p.apart[n] = p.isApart(children[open:end+1], slices.Contains(inside[open:end], true))
+		row := children[open : end+1]
+		p.apart[n] = p.isApart(row, slices.Contains(inside[open:end], true))
+		from, to := p.tree.rangeOf(row)
+		comment := slices.ContainsFunc(p.tree.Nodes[n:p.tree.Nodes[n].Next], func(m Node) bool { return m.Comment })
+		for i := from + 1; i < to && !any && !comment && !p.apart[n]; i++ {
+			p.inLine[i] = true
+		}
 	}
 	return any || p.apart[n]
 }
