@@ -31,6 +31,7 @@ type reporter struct {
 	end            func()                        // ends the display of progress
 	text           func(candidate []byte) []byte // the text to show
 	course         *view.Course
+	said           sync.Map // lines
 
 	mu  sync.Mutex // guards the field below
 	out io.Writer  // for whole lines
@@ -104,10 +105,11 @@ func (r *reporter) detail(format string, args ...any) {
 	}
 }
 
-// line prints a line unless --quiet is given.
+// line prints a line unless --quiet is given. The stages of a run repeat some, which are printed once.
 func (r *reporter) line(format string, args ...any) {
-	if !r.quiet {
-		r.say(format, args...)
+	text := fmt.Sprintf(format, args...)
+	if _, again := r.said.LoadOrStore(text, true); !again && !r.quiet {
+		r.say("%s", text)
 	}
 }
 
