@@ -57,6 +57,11 @@ type Language struct {
 	parse.Language
 }
 
+var data = strings.Fields("csv dockerfile ini json lock markdown structure toml xml yaml")
+
+// IsData reports whether files of the language, such as manifests, define no code.
+func (l Language) IsData() bool { return slices.Contains(data, l.Name) }
+
 // All returns the languages, first those with a grammar, by name.
 func All() []Language { return slices.Clone(table) }
 

@@ -63,6 +63,9 @@ func (r *Reading) Stub() string { return factsOf(r.Language().Name).Stub }
 // Probe returns the probe of [Reading.Language].
 func (r *Reading) Probe() parse.Probe { return factsOf(r.Language().Name).Probe }
 
+// IsData reports whether [Reading.Language] is data, see [Language.IsData].
+func (r *Reading) IsData() bool { return r.Language().IsData() }
+
 // PackageName implements [archive.Speller].
 func (r *Reading) PackageName(file string, content []byte) string {
 	for _, p := range factsOf(r.Language().Name).Packages {

@@ -8,7 +8,7 @@ type Part struct {
 	Node     int32
 	Path     string
 	Indented bool     // as [Tree.Indented]
-	Names    []string // as [Tree.Names], of the language of the file
+	Names    []string // as [Tree.Names], of the language of the file; nil for data
 	Stub     string   // see pass.Facts
 	Probe    Probe
 }

@@ -140,8 +140,12 @@ func (s *idle) withProbes(blocks []int32) *parse.Candidate {
 	for i, n := range blocks {
 		number, before := strconv.Itoa(i), n+1
 		statement := strings.ReplaceAll(s.statement(n), "$", number)
-		if first := s.facts.ProbeAt(t, n).First; first != "" && t.Is(n+2, first) {
-			before = t.Nodes[n+2].Next - 1
+		child := n + 2
+		for child < t.Nodes[n].Next && t.Nodes[child].Comment {
+			child = t.Nodes[child].Next
+		}
+		if first := s.facts.ProbeAt(t, n).First; first != "" && t.Is(child, first) {
+			before = t.Nodes[child].Next - 1
 		}
 		edits = append(edits, t.Replace([]int32{before}, parse.Nodes(before), parse.Literal(" ", statement)))
 		if global := s.facts.ProbeAt(t, n).Global; global != "" {

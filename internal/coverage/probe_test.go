@@ -104,7 +104,7 @@ fn main() { if f(1) == 3 { panic!("three") } }
     int b;
     A(int a) { this.b = a; this.b = a + this.b; }
     A() { this(2); this.b = this.b + 2; }
-    A(long a) { this(3); this.b = this.b + 3; }
+    A(long a) { /* three */ this(3); this.b = this.b + 3; }
     static int f(int a) {
         if (a > 1) { return new A(a).b + new A(3).b; }
         throw new RuntimeException("one");

@@ -25,9 +25,6 @@ import (
 // mostPulled bounds the bytes of a package to pull.
 const mostPulled = 16 << 20
 
-// data are languages of manifests, which also name packages that the code does not need.
-var data = strings.Fields("json toml yaml structure lock")
-
 // Unseal returns a project whose vendored packages have no checksums, so that their files may change, or nil.
 func Unseal(ctx context.Context, r *run.Run, candidate []byte, doing func(step string)) (*Found, error) {
 	if r.Test.Project == nil || !r.Test.Inline || r.Remote != nil {
@@ -217,7 +214,8 @@ func packages(ctx context.Context, r *run.Run, candidate []byte, files []oracle.
 		base := strings.TrimSuffix(path.Base(name), path.Ext(name))
 		word := regexp.MustCompile(`\b` + strings.ReplaceAll(regexp.QuoteMeta(base), "-", "[-_]") + `\b`)
 		return !slices.ContainsFunc(files, func(f oracle.File) bool {
-			return !slices.Contains(data, grammars.ForContent(f.Path, f.Content).Name) && word.Match(f.Content)
+			isCode := !grammars.ForContent(f.Path, f.Content).IsData() // a manifest may name packages that are not needed
+			return isCode && word.Match(f.Content)
 		})
 	}), nil
 }

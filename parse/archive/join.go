@@ -171,7 +171,9 @@ func (j *joined) graft(entry int32, tree *parse.Tree, l parse.Language, start in
 	last := &t.Parts[len(t.Parts)-1]
 	last.Indented, last.Names = tree.Indented, tree.Names
 	if s, ok := l.(Speller); ok {
-		last.Stub, last.Probe = s.Stub(), s.Probe()
+		if last.Stub, last.Probe = s.Stub(), s.Probe(); s.IsData() {
+			last.Names = nil
+		}
 	}
 	j.files = append(j.files, file{tree, node, token})
 }

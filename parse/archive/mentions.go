@@ -15,6 +15,8 @@ type Speller interface {
 	// Stub returns a body for emptied functions, see pass.Facts.
 	Stub() string
 	Probe() parse.Probe
+	// IsData means that files have no definitions of code, as manifests.
+	IsData() bool
 	// PackageName returns the name that a file gives to its directory, or "".
 	PackageName(file string, content []byte) string
 }
