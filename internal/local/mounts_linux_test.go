@@ -30,7 +30,8 @@ func TestOutside(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		e := &Executor{Work: work, Keeper: NewKeeper(nil)}
+		keeper := NewKeeper(nil)
+		e := &Executor{Work: work, Keeper: keeper}
 		if overlays {
 			s := sandbox.NewStarter(func(start func() (int, error)) error {
 				_, err := start()
@@ -70,6 +71,11 @@ func TestOutside(t *testing.T) {
 		if run := ask("1", "head -c 1000000 /dev/zero >deps/a/2"); run.Exceeded != oracle.DiskLimit {
 			t.Errorf("overlays %t: a test that writes too much: %+v", overlays, run)
 		}
+		e.Keeper, e.Work = nil, t.TempDir()
+		if run := ask("1", whole+"grep 3 deps/b/3"); run.Outcome != algo.Interesting {
+			t.Errorf("overlays %t: without a keeper: %+v", overlays, run)
+		}
+		e.Keeper, e.Work = keeper, work
 		e.Keeper.KeepBuilds(true)
 		ask("1", "echo x >deps/made; rm deps/a/1; echo x >deps/b/made")
 		if run := ask("2", "test -e deps/made -a ! -e deps/a/1 -a ! -e deps/b/3"); run.Outcome != algo.Interesting {

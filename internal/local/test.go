@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"maps"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -24,6 +25,7 @@ type test struct {
 	kept        *kept  // may be nil
 	around      string // the directory of all files
 	dir, tmp    string // the candidate's, and that for temporary files
+	copied      uint64 // bytes of files outside of candidates
 	null, input *os.File
 	env         []string        // see Executor.Around
 	before      map[string]mark // regular files in dir before the test
@@ -35,13 +37,16 @@ type test struct {
 // prepare writes the candidate to a new directory and opens the standard files.
 func (t *test) prepare(candidate []byte) (err error) {
 	if t.kept != nil {
-		t.around, t.dir = t.kept.around, t.kept.dir
-		if t.spec.Disk > 0 {
-			t.spec.Disk += t.kept.copied
-		}
+		t.around, t.dir, t.copied = t.kept.around, t.kept.dir, t.kept.copied
 		t.tmp, err = t.kept.tmp()
 	} else {
 		t.dir, t.tmp, err = process.Lay(&t.spec.Layout, t.around, candidate)
+		if t.spec.Outside != nil {
+			t.copied = process.DiskUse(t.dir, math.MaxUint64)
+		}
+	}
+	if t.spec.Disk > 0 {
+		t.spec.Disk += t.copied // the test did not write it
 	}
 	if err != nil {
 		return err
