@@ -84,7 +84,7 @@ func (k *Keeper) take(e *Executor, spec *oracle.Spec, candidate []byte) (*kept, 
 		err = d.move(e.Work)
 	}
 	if err == nil {
-		err = d.lay(spec, files, inside, e.Sandbox)
+		err = d.lay(e, spec, files, inside)
 	}
 	if err != nil {
 		disk.RemoveTree(d.around)

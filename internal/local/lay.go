@@ -60,8 +60,12 @@ func markAt(dir int, path string) (mark, error) {
 const tick = 10 * time.Millisecond
 
 // lay turns the directory into the one for a candidate. inside has the paths of all candidates.
-func (d *kept) lay(spec *oracle.Spec, files []oracle.File, inside []string, box *sandbox.Sandbox) error {
-	if d.laid != nil && (box != nil || len(d.over) == 0) {
+func (d *kept) lay(e *Executor, spec *oracle.Spec, files []oracle.File, inside []string) error {
+	box, traced := e.Sandbox, []string(nil)
+	if e.traced != nil {
+		traced = sandbox.TraceDirs()
+	}
+	if d.laid != nil && (len(d.over) == 0 || box != nil && traced == nil) {
 		if d.builds { // else a new source might be as old as the object that was made of its predecessor
 			time.Sleep(time.Until(d.ended.Add(tick)))
 		}
@@ -76,7 +80,7 @@ func (d *kept) lay(spec *oracle.Spec, files []oracle.File, inside []string, box 
 	d.laid, d.other, d.members, d.over = map[string]laid{}, map[string]mark{}, nil, nil
 	err := os.MkdirAll(d.dir, 0o700)
 	if err == nil && spec.Outside != nil {
-		d.over, err = Surround(spec.Outside, d.dir, filepath.Join(d.around, changes), box)
+		d.over, err = Surround(spec.Outside, d.dir, filepath.Join(d.around, changes), box, traced)
 		err = cmp.Or(err, d.markOthers())
 		d.copied = process.DiskUse(d.dir, math.MaxUint64)
 	}

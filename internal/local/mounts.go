@@ -15,8 +15,10 @@ import (
 
 // Surround makes the files outside of candidates in dir. Directories are overlays if the sandbox can mount them, since
 // copies of node_modules, for example, would take seconds and gigabytes. The overlays are for a sandbox that may write
-// to the directory around changes, where their changes will be.
-func Surround(o *oracle.Outside, dir, changes string, box *sandbox.Sandbox) (over []sandbox.Overlay, err error) {
+// to the directory around changes, where their changes will be, and that traces the writes to some directories.
+func Surround(
+	o *oracle.Outside, dir, changes string, box *sandbox.Sandbox, traced []string,
+) (over []sandbox.Overlay, err error) {
 	for i, name := range o.Paths {
 		lower := filepath.Join(o.Root, name)
 		if info, err := os.Lstat(lower); err == nil && info.IsDir() {
@@ -29,7 +31,7 @@ func Surround(o *oracle.Outside, dir, changes string, box *sandbox.Sandbox) (ove
 			over = append(over, at)
 		}
 	}
-	if box == nil || forget(over) != nil || !mounting(box, over).Overlays(filepath.Dir(changes)) {
+	if box == nil || forget(over) != nil || !mounting(box, over).Overlays(traced, filepath.Dir(changes)) {
 		for _, at := range over {
 			os.Remove(at.At)
 		}

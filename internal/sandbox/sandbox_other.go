@@ -27,7 +27,7 @@ func (s *Sandbox) Trace([]string, string, []string, *syscall.ProcAttr) (int, err
 }
 
 // Overlays reports false.
-func (s *Sandbox) Overlays(string) bool { return false }
+func (s *Sandbox) Overlays([]string, string) bool { return false }
 
 // TraceDirs returns nil.
 func TraceDirs() []string { return nil }

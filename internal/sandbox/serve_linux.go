@@ -135,6 +135,7 @@ func (s *server) answer(r *request, files []uintptr) reply {
 		return reply{Problem: p.err.Error()}
 	}
 	if p.pid == 0 {
+		p.traced.close()
 		return reply{}
 	}
 	if p.traced != nil {

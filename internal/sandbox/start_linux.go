@@ -58,13 +58,14 @@ func (s *Sandbox) Trace(dirs []string, dir string, argv []string, attr *syscall.
 	return r.Pid, err
 }
 
-// Overlays reports whether programs that may write to dir can have the overlays of the policy.
-func (s *Sandbox) Overlays(dir string) bool {
+// Overlays reports whether programs that may write to dir can have the overlays of the policy, with those of Trace for
+// dirs. A kernel stacks two overlays at most, and a container is one.
+func (s *Sandbox) Overlays(dirs []string, dir string) bool {
 	level, err := s.Level(s.Policy)
 	if err != nil || !level.Namespaces {
 		return false
 	}
-	_, err = s.ask(s.Net, &request{Write: slices.Concat(s.Write, []string{dir}), Over: s.Over}, nil)
+	_, err = s.ask(s.Net, &request{Write: slices.Concat(s.Write, []string{dir}), Trace: dirs, Over: s.Over}, nil)
 	return err == nil
 }
 

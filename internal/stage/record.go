@@ -81,7 +81,7 @@ func Record(ctx context.Context, r *run.Run, words []string, candidate []byte) (
 	layout := r.Spec.Layout
 	if layout.Outside != nil && err == nil {
 		var over []sandbox.Overlay
-		over, err = local.Surround(layout.Outside, rec.Dir, filepath.Join(scratch, "changes"), rec.program.Sandbox)
+		over, err = local.Surround(layout.Outside, rec.Dir, filepath.Join(scratch, "changes"), rec.program.Sandbox, nil)
 		if layout.Outside = nil; len(over) > 0 {
 			rec.program.Sandbox.Over = over
 		}
