@@ -16,25 +16,44 @@ const (
 	highestTimeout = 10 * time.Minute
 	leastProcessor = time.Second // independent of the load
 	processFactor  = 2           // for the busiest process
+	recentTests    = 16          // that determine the limits of processor time
 )
 
 // An AdaptiveTimeout limits tests to a multiple of the slowest interesting test, within bounds.
 // It is safe for concurrent use.
 //
 // Elapsed time depends on the load of the machine, so its lower bound is generous. Processor time hardly does; its
-// short limits end endless loops. The limit of one process ends those in a program that a long build makes.
+// short limits end endless loops. The limit of one process ends those in a program that a long build makes. Smaller
+// files take less time, so limits of processor time can shrink.
 type AdaptiveTimeout struct {
 	factor float64
 
-	mu                 sync.Mutex
-	elapsed, processor time.Duration // largest of the interesting tests
-	longest            time.Duration // processor time of the busiest process of these tests
+	mu      sync.Mutex
+	elapsed time.Duration // largest of the interesting tests
+	most    usage         // likewise
+	shrinks bool
+	recent  []usage // of the last interesting tests
+}
+
+// A usage is the processor time of all processes of a test, and of the busiest one.
+type usage struct{ processor, longest time.Duration }
+
+func (u usage) max(v usage) usage {
+	return usage{max(u.processor, v.processor), max(u.longest, v.longest)}
+}
+
+// Shrink lets limits of processor time shrink, from now on. Without it they only grow: tests in kept builds and clean
+// ones differ.
+func (a *AdaptiveTimeout) Shrink(shrinks bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.shrinks, a.recent = shrinks, nil
 }
 
 // Learn takes the times of a test into account.
 func (a *AdaptiveTimeout) Learn(run oracle.Run) {
 	if run.Outcome == algo.Interesting {
-		a.raise(run.Elapsed, run.Processor, run.Longest)
+		a.learn(run.Elapsed, usage{run.Processor, run.Longest})
 	}
 }
 
@@ -50,8 +69,15 @@ func (a *AdaptiveTimeout) Limit(spec oracle.Spec) oracle.Spec {
 		return spec
 	}
 	spec.Timeout = min(max(a.times(a.elapsed), leastTimeout), highestTimeout)
-	spec.Processor = max(a.times(a.processor), leastProcessor)
-	spec.Process = leastProcessor + processFactor*a.longest
+	use := a.most
+	if a.shrinks && len(a.recent) == recentTests {
+		use = usage{}
+		for _, u := range a.recent {
+			use = use.max(u)
+		}
+	}
+	spec.Processor = max(a.times(use.processor), leastProcessor)
+	spec.Process = leastProcessor + processFactor*use.longest
 	return spec
 }
 
@@ -59,15 +85,15 @@ func (a *AdaptiveTimeout) times(d time.Duration) time.Duration {
 	return time.Duration(a.factor * float64(d))
 }
 
-func (a *AdaptiveTimeout) raise(elapsed, processor, longest time.Duration) {
+func (a *AdaptiveTimeout) learn(elapsed time.Duration, use usage) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.elapsed, a.processor = max(a.elapsed, elapsed), max(a.processor, processor)
-	a.longest = max(a.longest, longest)
+	a.elapsed, a.most = max(a.elapsed, elapsed), a.most.max(use)
+	a.recent = append(a.recent[max(0, len(a.recent)+1-recentTests):], use)
 }
 
 // Resume continues with the slowest interesting test of an earlier run.
 func (a *AdaptiveTimeout) Resume(slowest time.Duration) {
 	used := slowest * time.Duration(runtime.NumCPU())
-	a.raise(slowest, used, used)
+	a.learn(slowest, usage{used, used})
 }

@@ -47,3 +47,32 @@ func TestAdaptiveTimeout(t *testing.T) {
 		}
 	}
 }
+
+// The limits of processor time follow the last tests, and grow again for larger files.
+func TestLimitsShrink(t *testing.T) {
+	a := &AdaptiveTimeout{factor: 10}
+	limits := func(want, process time.Duration) {
+		t.Helper()
+		if s := a.Limit(oracle.Spec{}); s.Processor != want || s.Process != process || s.Timeout != 5*time.Minute {
+			t.Errorf("the limits are %v, %v and %v, want %v and %v", s.Timeout, s.Processor, s.Process, want, process)
+		}
+	}
+	learn := func(elapsed, used time.Duration) {
+		a.Learn(oracle.Run{Outcome: algo.Interesting, Elapsed: elapsed, Processor: used, Longest: used / 2})
+	}
+	learn(30*time.Second, 20*time.Second)
+	for range 2 * recentTests {
+		learn(time.Second, time.Second)
+	}
+	limits(200*time.Second, 21*time.Second)
+	a.Shrink(true)
+	for range recentTests {
+		limits(200*time.Second, 21*time.Second)
+		learn(time.Second, time.Second)
+	}
+	limits(10*time.Second, 2*time.Second)
+	learn(time.Second, 2*time.Second)
+	limits(20*time.Second, 3*time.Second)
+	a.Shrink(true)
+	limits(200*time.Second, 21*time.Second)
+}

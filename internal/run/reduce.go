@@ -259,6 +259,7 @@ func (r *Run) observe(ctx context.Context, e whittle.Event) error {
 		return nil
 	case whittle.Refuted:
 		r.guard.LetGo()
+		r.shrinkLimits()
 		called, _ := r.list.Open(e.File)
 		r.Warn(fmt.Sprintf("the result of %s bytes is not interesting when tested again; going back to an earlier one",
 			count(len(called.File))))
@@ -289,12 +290,16 @@ func (r *Run) started(ctx context.Context) error {
 	r.record.Begin(r.base, r.Out.String(), output.Criterion{
 		Test: r.Test.String(), Kind: string(r.Failure.Kind), Title: r.Failure.Title})
 	r.builds.Begin(ctx, r.Input.Bytes)
+	r.shrinkLimits()
 	r.setBest(parse.Measure{File: r.candidate()})
 	if r.Report {
 		r.course = report.NewFollower(r.reported(), r.tokens(r.best))
 	}
 	return r.guard.Start(r.best)
 }
+
+// shrinkLimits lets the time limits follow the tests of smaller files, from now on.
+func (r *Run) shrinkLimits() { r.Chain.Timeout.Shrink(!r.program.Keeper.KeepsBuilds()) }
 
 func (r *Run) improved(best parse.Measure) error {
 	best = r.setBest(best)
