@@ -35,8 +35,7 @@ func Surround(
 		for _, at := range over {
 			os.Remove(at.At)
 		}
-		err = disk.RemoveTree(changes)
-		over = nil
+		over, err = nil, disk.RemoveTree(changes)
 	}
 	for _, name := range o.Paths {
 		mounted := slices.ContainsFunc(over, func(at sandbox.Overlay) bool { return at.At == filepath.Join(dir, name) })

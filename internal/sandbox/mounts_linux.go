@@ -249,7 +249,10 @@ func overlay(dir string) (upper string, err error) {
 func mountOverlay(lower, at, upper, work string) error {
 	options := fmt.Sprintf("lowerdir=%s,upperdir=%s,workdir=%s,userxattr",
 		escape.Replace(lower), escape.Replace(upper), escape.Replace(work))
-	return os.NewSyscallError("mount", unix.Mount("overlay", at, "overlay", unix.MS_NOSUID|unix.MS_NODEV, options))
+	if err := unix.Mount("overlay", at, "overlay", unix.MS_NOSUID|unix.MS_NODEV, options); err != nil {
+		return &fs.PathError{Op: "mount", Path: at, Err: err}
+	}
+	return nil
 }
 
 var escape = strings.NewReplacer(`\`, `\\`, ":", `\:`, ",", `\,`)

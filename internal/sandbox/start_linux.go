@@ -62,7 +62,7 @@ func (s *Sandbox) Trace(dirs []string, dir string, argv []string, attr *syscall.
 // dirs. A kernel stacks two overlays at most, and a container is one.
 func (s *Sandbox) Overlays(dirs []string, dir string) bool {
 	level, err := s.Level(s.Policy)
-	if err != nil || !level.Namespaces {
+	if err != nil || !level.Namespaces || len(s.Over) == 0 {
 		return false
 	}
 	_, err = s.ask(s.Net, &request{Write: slices.Concat(s.Write, []string{dir}), Trace: dirs, Over: s.Over}, nil)
