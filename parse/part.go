@@ -19,6 +19,7 @@ type Probe struct {
 	Statements map[string]string // at the start of a block, by its kind
 	Global     string            // a declaration at the end of the file, per block; may be empty
 	First      string            // the kind of a statement that must be before the probe in its block
+	Types      []string          // kinds of optional nodes that do not run
 }
 
 // Root returns the root of the file p, or -1 if p is empty or not a file.

@@ -24,7 +24,8 @@ const (
 	idleKind   = "idle code"
 )
 
-// Idle deletes statements that the test of the file does not run, and statements that are only a string. ran returns
+// Idle deletes statements that the test of the file does not run, statements that are only a string, and all types of a
+// language that does not need them. ran returns
 // the marks of the bytes of a file; nil means unknown. Other blocks that do not run by their probes become stubs. tell
 // may be nil.
 func Idle(ran func(file []byte) []Mark, tell Tell) Pass {
@@ -39,7 +40,7 @@ func Idle(ran func(file []byte) []Mark, tell Tell) Pass {
 			slices.Sort(idle)
 		}
 		s.runs = len(idle) > 0
-		return s.first(parse.Whole(t), [][]int32{idle, s.strings()}, nil)
+		return s.first(parse.Whole(t), [][]int32{idle, s.strings(), s.types()}, nil)
 	}}
 }
 
@@ -73,6 +74,19 @@ func (s *idle) notRun(marks []Mark) (nodes []int32) {
 // strings returns the statements that are only a string, such as the documentation of a function in Python.
 func (s *idle) strings() []int32 {
 	return s.outermost(func(n int32) bool { return s.tree.Is(n, "expression_statement") && s.tree.Is(n, "string") })
+}
+
+// types returns the outermost optional types in languages that run without them.
+func (s *idle) types() (nodes []int32) {
+	t := s.tree
+	for n := int32(0); n < int32(len(t.Nodes)); n++ {
+		isType := func(kind string) bool { return t.Is(n, kind) }
+		if t.InFile(n) && t.Nodes[n].Slot.Droppable() && slices.ContainsFunc(s.facts.ProbeAt(t, n).Types, isType) {
+			nodes = append(nodes, n)
+			n = t.Nodes[n].Next - 1
+		}
+	}
+	return nodes
 }
 
 // outermost returns the outermost statements that are chosen, and blocks for which there is a stub.
@@ -125,7 +139,7 @@ func (s *idle) first(base *parse.Candidate, lists, failed [][]int32) *Step {
 		return s.first(base, others, failed)
 	}
 	return s.ask(base, c, nodes, repairs, func(best *parse.Candidate, left []int32) *Step {
-		if len(left) > 0 {
+		if isTypes := len(others) == 0; len(left) > 0 && !isTypes { // types go together or not at all
 			failed = append(slices.Clip(failed), left)
 		}
 		return s.first(best, others, failed)

@@ -126,3 +126,36 @@ func TestIdleSearch(t *testing.T) {
 		t.Errorf("%d questions leave %d statements", asked, left)
 	}
 }
+
+// Types of TypeScript go in one question, or stay for other passes.
+func TestIdleTypes(t *testing.T) {
+	const file = `interface P { a: string }
+export class Node<T> implements P {
+  #b: Record<string, Node<T>> = {}
+  constructor(private readonly n: number, m?: string) {}
+  f<U>(a: U): U { return <any>a as U }
+}
+const g = (q: P): string => new Node<number>(1).f<any>({})
+`
+	const want = `export class Node{
+  #b= {}
+  constructor(readonly n, m?) {}
+  f(a){ return a as U }
+}
+const g = (q)=> new Node(1).f({})
+`
+	language := grammars.ForFile("a.ts")
+	for _, typed := range []bool{false, true} {
+		tree, err := language.Parse([]byte(file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		gate := pass.Gate{Fits: func(_, c *parse.Candidate) bool { return language.Errors(c.Render()) == 0 }}
+		plan := pass.Plan{Plan: rounds.Plan{Policy: grain.Policy(grain.Defaults()), Width: 64}}
+		step := language.WithFacts(pass.Idle(func([]byte) []pass.Mark { return nil }, nil))[0].Search(tree, gate, plan)
+		got, asked := bestOf(step, file, func(string) bool { return !typed })
+		if typed && got != file || !typed && got != want || asked != 1 {
+			t.Errorf("typed %t: %d questions\n%s", typed, asked, got)
+		}
+	}
+}

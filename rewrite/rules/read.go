@@ -25,6 +25,7 @@ import (
 //	@probe block say($);          a statement that says that a block of this kind runs; see [parse.Probe]
 //	@global int said$;            a declaration for each probe
 //	@first invocation             the kind of a statement before the probe in its block
+//	@types type_annotation        kinds of optional nodes that do not run
 //	@value {}                     an expression that fits most types
 //	@file string ./$.js           a [parse.Spelling], with its kind and paths; <KIND before these is the kind around
 //	@inside mod_item.name ./$.rs  a [parse.Spelling] with Inside
@@ -83,7 +84,7 @@ func (r *reader) read(text string) {
 }
 
 var directives = []string{"@place", "@hole", "@include", "@anycase", "@values", "@stub", "@value", "@file", "@inside",
-	"@package", "@symbol", "@alike", "@probe", "@global", "@first"}
+	"@package", "@symbol", "@alike", "@probe", "@global", "@first", "@types"}
 
 func (r *reader) directive(line string, words []string) {
 	at := strings.Index(line, words[0])
@@ -126,6 +127,8 @@ func (r *reader) directive(line string, words []string) {
 		r.set.Probe.Global = rest
 	case "@first":
 		r.set.Probe.First = rest
+	case "@types":
+		r.set.Probe.Types = words[1:]
 	case "@value":
 		r.set.Value = rest
 	case "@file", "@inside":
