@@ -158,7 +158,9 @@ func (o *Set) write(k *Kept, about string, candidate []byte) error {
 	if err := os.Mkdir(whole, 0o777); err != nil {
 		return err
 	}
-	if err := o.Layout.Put(whole, candidate); err != nil {
+	layout := o.Layout
+	layout.Outside = nil // dependencies can be large
+	if err := layout.Put(whole, candidate); err != nil {
 		return err
 	}
 	if !o.Layout.Several() {

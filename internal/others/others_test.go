@@ -85,3 +85,23 @@ func TestOthersShared(t *testing.T) {
 		t.Errorf("descriptions of %v", about)
 	}
 }
+
+// The files of a candidate are kept without the files outside of it.
+func TestOthersOutside(t *testing.T) {
+	root, dir := t.TempDir(), filepath.Join(t.TempDir(), "a.other")
+	if err := os.Mkdir(filepath.Join(root, "deps"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	o := &Set{Dir: dir, Layout: oracle.Layout{
+		Name:    ".",
+		Outside: &oracle.Outside{Root: root, Paths: []string{"deps"}},
+		Files: func(candidate []byte) ([]oracle.File, error) {
+			return []oracle.File{{Path: "f", Mode: 0o600, Content: candidate}}, nil
+		},
+	}}
+	o.Keep("in f", "", []byte("text"))
+	files, err := os.ReadDir(filepath.Join(dir, "in-f"))
+	if len(files) != 1 || files[0].Name() != "f" || err != nil || o.Err() != nil {
+		t.Errorf("%v are kept, %v, %v", files, err, o.Err())
+	}
+}
