@@ -107,8 +107,9 @@ func (p *Pretty) breakBrackets(n int32) (any bool) {
 		row := children[open : end+1]
 		p.apart[n] = p.isApart(row, slices.Contains(inside[open:end], true))
 		from, to := p.tree.rangeOf(row)
-		comment := slices.ContainsFunc(p.tree.Nodes[n:p.tree.Nodes[n].Next], func(m Node) bool { return m.Comment })
-		for i := from + 1; i < to && !any && !comment && !p.apart[n]; i++ {
+		inLine := !any && !p.apart[n] && to-from <= width &&
+			!slices.ContainsFunc(p.tree.Nodes[n:p.tree.Nodes[n].Next], func(m Node) bool { return m.Comment })
+		for i := from + 1; i < to && inLine; i++ {
 			p.inLine[i] = true
 		}
 	}

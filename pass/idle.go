@@ -25,9 +25,8 @@ const (
 )
 
 // Idle deletes statements that the test of the file does not run, statements that are only a string, and all types of a
-// language that does not need them. ran returns
-// the marks of the bytes of a file; nil means unknown. Other blocks that do not run by their probes become stubs. tell
-// may be nil.
+// language that does not need them. ran returns the marks of the bytes of a file; nil means unknown. Other blocks that
+// do not run by their probes become stubs. tell may be nil.
 func Idle(ran func(file []byte) []Mark, tell Tell) Pass {
 	return Pass{Name: "idle code", When: First, Search: func(t *parse.Tree, gate Gate, plan Plan) *Step {
 		s := &idle{tree: t, facts: plan.Facts}

@@ -1,8 +1,8 @@
 package rules
 
 import (
-	"cmp"
 	"bytes"
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
