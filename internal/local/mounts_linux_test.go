@@ -2,6 +2,7 @@ package local
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -22,8 +23,13 @@ func TestMain(m *testing.M) {
 // Files outside of candidates are whole in each test, do not change, and do not count as written, with overlays and
 // with copies. Candidates have their own files of a package.
 func TestOutside(t *testing.T) {
-	for _, overlays := range []bool{true, false} {
-		root, work := filepath.Join(t.TempDir(), "a:b,c"), t.TempDir()
+	project, err := os.MkdirTemp("/var/tmp", "whittle-test-") // the sandbox hides /dev/shm
+	if err != nil {
+		t.Skip(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(project) })
+	for i, overlays := range []bool{true, false} {
+		root, work := filepath.Join(project, fmt.Sprintf("%d:b,c", i)), t.TempDir()
 		os.Mkdir(root, 0o755)
 		err := oracle.WriteFiles(root, []oracle.File{file("deps/a/1", string(make([]byte, 1<<20))), file("deps/b/2", "2"),
 			file("deps/c", "c"), file("env", "e")})
