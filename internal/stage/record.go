@@ -35,7 +35,7 @@ type Recording struct {
 	Steps []Step // in the order in which they ended
 
 	scratch string
-	program *local.Executor
+	over    []sandbox.Overlay
 }
 
 // shim is a script that records a step: the directory, the unit and the words, each before a zero byte. Then it runs
@@ -77,14 +77,11 @@ func Record(ctx context.Context, r *run.Run, words []string, candidate []byte) (
 	if err == nil {
 		env, err = rec.shims()
 	}
-	rec.program = r.Programs(scratch)
 	layout := r.Spec.Layout
 	if layout.Outside != nil && err == nil {
-		var over []sandbox.Overlay
-		over, err = local.Surround(layout.Outside, rec.Dir, filepath.Join(scratch, "changes"), rec.program.Sandbox, nil)
-		if layout.Outside = nil; len(over) > 0 {
-			rec.program.Sandbox.Over = over
-		}
+		box := r.Programs(scratch).Sandbox
+		rec.over, err = local.Surround(layout.Outside, rec.Dir, filepath.Join(scratch, "changes"), box, nil)
+		layout.Outside = nil
 	}
 	if err == nil {
 		err = layout.Put(rec.Dir, candidate)
@@ -109,7 +106,11 @@ func (rec *Recording) run(ctx context.Context, r *run.Run, dir string, words, en
 	if spec.Env == nil {
 		spec.Env = environment(r)
 	}
-	return rec.program.Run(ctx, spec, nil)
+	program := r.Programs(rec.scratch)
+	if len(rec.over) > 0 {
+		program.Sandbox.Over = rec.over
+	}
+	return program.Run(ctx, spec, nil)
 }
 
 func environment(r *run.Run) []string {
