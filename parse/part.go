@@ -13,8 +13,8 @@ type Part struct {
 	Probe    Probe
 }
 
-// A Probe is code that says that a block runs, once: it writes "whittle $" or, since tests hide output, makes a
-// directory of this name. $ is the number of the block.
+// A Probe has the facts of a language about code that runs. Its code says that a block runs, once: it writes
+// "whittle $" or, since tests hide output, makes a directory of this name. $ is the number of the block.
 type Probe struct {
 	Statements map[string]string // at the start of a block, by its kind
 	Global     string            // a declaration at the end of the file, per block; may be empty

@@ -115,6 +115,7 @@ func (d *kept) move(work string) error {
 // changes is the directory around the candidate for the changes of overlays.
 const changes = ".changes"
 
+// in returns a sandbox with the overlays of the directory. box and d may be nil.
 func (d *kept) in(box *sandbox.Sandbox) *sandbox.Sandbox {
 	if d == nil {
 		return box

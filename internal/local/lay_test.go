@@ -309,7 +309,7 @@ func TestTakeFails(t *testing.T) {
 	}
 }
 
-// BenchmarkLay lays out 4,355 files with 64 MB of which one has changed.
+// BenchmarkLay lays out 4,355 files with 64 MB; one has changed.
 func BenchmarkLay(b *testing.B) {
 	const n, size = 4355, 64 << 20 / 4355
 	r := rand.New(rand.NewPCG(1, 1))

@@ -14,8 +14,8 @@ import (
 )
 
 // Surround makes the files outside of candidates in dir. Directories are overlays if the sandbox can mount them, since
-// copies of node_modules, for example, would take seconds and gigabytes. The overlays are for a sandbox that may write
-// to the directory around changes, where their changes will be, and that traces the writes to some directories.
+// copies of node_modules, for example, would take seconds and gigabytes. The overlays are for programs that may write
+// to the directory around changes, in which their changes will be. traced has the directories that a sandbox traces.
 func Surround(
 	o *oracle.Outside, dir, changes string, box *sandbox.Sandbox, traced []string,
 ) (over []sandbox.Overlay, err error) {

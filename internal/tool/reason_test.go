@@ -38,7 +38,7 @@ func TestReason(t *testing.T) {
 		"a.go:6:38: a (variable of type T): T does not implement p.I (missing method M)":    "a.go:6:38 T M",
 		"A.java:9: error: S is not abstract and does not override abstract method f() in T": "A.java:9 S f",
 		"[ERROR] src/A.java:[9,14] call to super must be first statement":                   "src/A.java:9:14",
-		"[ERROR] /work/A.java:[9,14] cannot find symbol":                                    "A.java:9:14",
+		"[ERROR] /tmp/A.java:[9,14] cannot find symbol":                                     "A.java:9:14",
 		"[ERROR]   symbol:   class Missing":                                                 "- Missing",
 		"  symbol:   class Missing":                                                         "- Missing",
 		"  symbol:   method g(int)":                                                         "- g",
