@@ -128,8 +128,10 @@ func (r *rule) innermost(lines []string, at int) (frame found, callers []found, 
 	return found{}, nil, framed
 }
 
-// isQuoted reports whether a line may be part of source code that a tool quotes.
-func isQuoted(line string) bool { return line == "" || line[0] == ' ' || line[0] == '>' }
+// isQuoted reports whether a line may be part of source code that a tool quotes, or pytest's line between frames.
+func isQuoted(line string) bool {
+	return line == "" || line[0] == ' ' || line[0] == '>' || strings.HasPrefix(line, "_ _ ")
+}
 
 func (s *Signature) addCallers(frames []found) {
 	for _, f := range frames {
