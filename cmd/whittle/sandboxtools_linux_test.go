@@ -34,7 +34,7 @@ func TestE2ESandboxTools(t *testing.T) {
 			"a.js": "undeclared();\n"}, ". -- npm test", "ReferenceError"},
 		{"python3", map[string]string{"a.py": "undeclared()\n"}, "a.py -- python3 {}", "NameError"},
 		{"cmake", map[string]string{"CMakeLists.txt": "cmake_minimum_required(VERSION 3.5)\nproject(a C)\nundeclared()\n"},
-			". -- cmake -B build", "looking for"},
+			". -- cmake -B build", "Unknown CMake command"},
 		{"make", map[string]string{"Makefile": "a.o: a.c\n\tgcc -c a.c\n", "a.c": "int a = undeclared;\n"},
 			". -- make", "undeclared"},
 		{"sqlite3", map[string]string{"a.sql": "select undeclared;\n"}, "a.sql -- sqlite3", "no such column"},

@@ -73,6 +73,12 @@ func (s Signature) Called() string {
 var crashes = []syscall.Signal{syscall.SIGSEGV, syscall.SIGABRT, syscall.SIGBUS, syscall.SIGFPE,
 	syscall.SIGILL, syscall.SIGTRAP, syscall.SIGSYS}
 
+// Same reports whether the first failure of a is one of b. A run without one is like any other.
+func Same(a, b oracle.Run) bool {
+	all := All(a)
+	return len(all) == 0 || slices.ContainsFunc(All(b), func(s Signature) bool { return s.Title == all[0].Title })
+}
+
 // Of returns the first signature of a run if it is strong. It is fast without one.
 func Of(run oracle.Run) (Signature, bool) {
 	if all := crashesOf(run); len(all) > 0 && all[0].Strong {
