@@ -107,7 +107,7 @@ func TestLostTests(t *testing.T) {
 // Few functions are between the search and the process of a test; see docs/architecture.md. The
 // frames to the wait for the process are as many as to its start.
 func TestFrames(t *testing.T) {
-	const most = 10
+	const most = 11
 	test := chain.Build(chain.Config{Executor: &local.Executor{Work: t.TempDir()}, Slack: 10})
 	spec := oracle.Spec{
 		Argv: []string{"/bin/sh", "-c", "grep -q whole a.c || sleep 60"}, Layout: oracle.Layout{Name: "a.c"},

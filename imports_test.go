@@ -24,8 +24,9 @@ var layers = []string{
 		internal/plain internal/propose internal/queue internal/remote internal/server internal/ssa internal/tmin internal/valid
 		internal/wide`,
 	`. rewrite/rules internal/diagnose`,
-	`internal/coverage internal/project`,
-	`grammars internal/others internal/output internal/report`,
+	`grammars internal/coverage`,
+	`internal/project`,
+	`internal/others internal/output internal/report`,
 	`internal/run`,
 	`internal/remoteflags internal/view`,
 	`internal/account internal/isolation`,

@@ -6,6 +6,7 @@ package coverage
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"embed"
 	"encoding/json"
@@ -98,8 +99,11 @@ func (r Record) Of(text []byte, starts map[string]int) (marks []pass.Mark, raise
 // Run runs the test of a candidate once more. It returns an empty Record on an error, which the next test reports.
 func Run(ctx context.Context, x local.Executor, spec oracle.Spec, candidate []byte) Record {
 	r, files := Record{Marks: map[string][]pass.Mark{}}, []byte(nil)
-	x.Keeper, x.Reads = local.NewKeeper(ctx.Done()), nil
-	defer x.Keeper.Clear()
+	x.Reads = nil
+	if !x.Keeper.KeepsBuilds() {
+		x.Keeper = local.NewKeeper(ctx.Done(), 1)
+		defer x.Keeper.Clear()
+	}
 	x.Around = func(root, tmp string) ([]string, func()) {
 		own := filepath.Join(tmp, "whittle-recorder") // a sandbox may hide other directories
 		if os.CopyFS(own, recorder) != nil {
@@ -110,10 +114,17 @@ func Run(ctx context.Context, x local.Executor, spec oracle.Spec, candidate []by
 			path += string(os.PathListSeparator) + p
 		}
 		node := strings.TrimSpace(os.Getenv("NODE_OPTIONS") + ` --require "` + filepath.Join(own, "whittle_frames.cjs") + `"`)
-		variables := []string{"PYTHONPATH=" + path, "WHITTLE_DIR=" + root, "NODE_V8_COVERAGE=" + own, "NODE_OPTIONS=" + node}
+		home := root
+		if x.Sandbox != nil {
+			home = cmp.Or(x.Sandbox.Home, home)
+		}
+		variables := []string{
+			"WHITTLE_DIR=" + root, "WHITTLE_HOME=" + home, "PYTHONPATH=" + path, "NODE_OPTIONS=" + node,
+			"NODE_V8_COVERAGE=" + own,
+		}
 		return variables, func() {
 			readPython(root, tmp, r.Marks)
-			readV8(root, own, r.Marks)
+			readV8(root, home, own, r.Marks)
 			r.Edits = readEdits(tmp)
 			r.nodes = readNodes(root, tmp)
 			os.RemoveAll(own)
@@ -254,7 +265,7 @@ type script struct {
 }
 
 // readV8 reads the JSON files of NODE_V8_COVERAGE.
-func readV8(root, tmp string, all map[string][]pass.Mark) {
+func readV8(root, home, tmp string, all map[string][]pass.Mark) {
 	logs, _ := filepath.Glob(filepath.Join(tmp, "coverage-*.json"))
 	for _, log := range logs {
 		var read struct{ Result []script }
@@ -267,17 +278,27 @@ func readV8(root, tmp string, all map[string][]pass.Mark) {
 			if err != nil || u.Scheme != "file" {
 				continue // a module of Node.js
 			}
-			path, err := filepath.Rel(root, u.Path)
-			source, unread := os.ReadFile(u.Path)
-			if err == nil && unread == nil && filepath.IsLocal(path) {
-				mark(all, filepath.ToSlash(path), s.marks(string(source)))
+			path, is := strings.CutPrefix(u.Path, root+"/")
+			if !is {
+				path, is = strings.CutPrefix(u.Path, home+"/")
+			}
+			source, err := os.ReadFile(filepath.Join(root, path))
+			at := offsets(string(source))
+			if is && err == nil && s.of(at) {
+				mark(all, path, s.marks(at))
 			}
 		}
 	}
 }
 
-func (s *script) marks(source string) []pass.Mark {
-	at, marks := offsets(source), slices.Repeat([]pass.Mark{pass.Ran}, len(source))
+// of reports whether the ranges are those of the file with these offsets. Jest runs compiled code under the path of its
+// source.
+func (s *script) of(at []int) bool {
+	return len(s.Functions) > 0 && len(s.Functions[0].Ranges) > 0 && s.Functions[0].Ranges[0].EndOffset == len(at)-1
+}
+
+func (s *script) marks(at []int) []pass.Mark {
+	marks := slices.Repeat([]pass.Mark{pass.Ran}, at[len(at)-1])
 	for _, f := range s.Functions {
 		for _, r := range f.Ranges {
 			switch {

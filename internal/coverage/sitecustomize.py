@@ -3,16 +3,22 @@
 import atexit, dis, os, sys, threading
 
 root = os.path.join(os.path.realpath(os.environ["WHITTLE_DIR"]), "")
+home = os.path.join(os.path.realpath(os.environ["WHITTLE_HOME"]), "")  # shows the same files
 temporary = os.environ["TMPDIR"]
 ran, lines_of = {}, {}
 raised = []  # the frames of the last exception, innermost first, and their lines
 last = []  # that exception
 
 
+def path_of(code):
+    path = os.path.realpath(code.co_filename)
+    return root + path[len(home):] if path.startswith(home) else path
+
+
 def trace(frame, event, argument):
     code = frame.f_code
     if code not in lines_of:
-        path = os.path.realpath(code.co_filename)
+        path = path_of(code)
         inside = path.startswith(root) and not code.co_filename.startswith("<")
         lines_of[code] = ran.setdefault(path, set()) if inside else None
     lines = lines_of[code]
@@ -62,7 +68,7 @@ def write():
                 out.write("%d %d %s\n" % (line, line in lines, path[len(root):]))
     try:
         import whittle_frames
-        frames = whittle_frames.shorter(raised, last[0], root)
+        frames = whittle_frames.shorter(raised, last[0], root, path_of)
     except Exception:
         return  # Python is older than 3.9, or an object cannot be shown
     with open(os.path.join(temporary, "whittle-frames-%d" % os.getpid()), "w") as out:

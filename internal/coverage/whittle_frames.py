@@ -13,7 +13,7 @@ class Unknown(Exception):
     """An object has no short expression."""
 
 
-def shorter(raised, exception, root):
+def shorter(raised, exception, root, path_of):
     """Return a JSON list of alternatives, which are lists of edits: [path, first byte, end byte, lines].
 
     The last one shortens all functions on the stack. The others do the same, and the module raises the exception itself,
@@ -29,7 +29,7 @@ def shorter(raised, exception, root):
         if code in seen:
             continue  # recursion
         seen.add(code)
-        path = os.path.realpath(code.co_filename)
+        path = path_of(code)
         if path not in sources:
             with open(path, "rb") as file:
                 source = file.read()

@@ -29,12 +29,11 @@ type Test struct {
 	Jobs     int // maximal number of parallel tests
 	// Around wraps an executor to turn some exit codes into lost tests.
 	Around func(oracle.Executor) oracle.Executor
+	Seen   *oracle.Run // of the test on the input; may be nil
 	// Fixed, if not nil, replaces Executor. Its environment cannot be changed.
-	Fixed oracle.Executor
-	// Here says that Executor can run the test for comparison despite Fixed.
-	Here bool
-	// Command says that exit code 0 is not interesting.
-	Command bool
+	Fixed   oracle.Executor
+	Here    bool // Executor can run the test for comparison despite Fixed
+	Command bool // exit code 0 is not interesting
 	Project bool // the input is a project
 	// Fill returns a candidate whose files all have this content; nil for a single file.
 	Fill             func(content []byte) []byte

@@ -246,7 +246,7 @@ func (t *Test) whyUnknown(ctx context.Context, first oracle.Run) (*Cause, error)
 	w.Keeper = nil
 	beside(units)(&w)
 	there := *t
-	there.Spec, there.Executor = w.Spec, w.Executor
+	there.Spec, there.Executor, there.Seen = w.Spec, w.Executor, nil
 	switch _, err := there.Recognise(ctx); err.(type) {
 	case nil:
 		return t.missing(dir, names), nil

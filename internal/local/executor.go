@@ -29,6 +29,7 @@ type Executor struct {
 	Around func(dir, tmp string) (env []string, ended func())
 
 	traced func(pid int) // may be nil
+	start  string        // where the test starts instead of the candidate's directory; may be ""
 }
 
 // launch returns the launch for a test that may write below dir; nil means this process.
@@ -51,7 +52,14 @@ func (e *Executor) launch(box *sandbox.Sandbox, dir string) process.Launch {
 // If ctx is done, the test is killed and the error is ctx.Err(). Every other error is an
 // [*oracle.EnvironmentError], also if the directory cannot be removed. Run does not wait for
 // processes that hold the output open.
-func (e *Executor) Run(ctx context.Context, spec oracle.Spec, candidate []byte) (run oracle.Run, err error) {
+func (e *Executor) Run(ctx context.Context, spec oracle.Spec, candidate []byte) (oracle.Run, error) {
+	if e.Keeper.KeepsBuilds() && !spec.Afresh {
+		return e.Keeper.await(ctx, func() (oracle.Run, error) { return e.run(ctx, spec, candidate) })
+	}
+	return e.run(ctx, spec, candidate)
+}
+
+func (e *Executor) run(ctx context.Context, spec oracle.Spec, candidate []byte) (run oracle.Run, err error) {
 	if err := cmp.Or(ctx.Err(), spec.Check()); err != nil {
 		return run, err
 	}

@@ -29,13 +29,49 @@ type Keeper struct {
 	mu     sync.Mutex
 	free   map[bool][]*kept // by whether builds are kept
 	inside map[string]bool  // paths of all candidates
+
+	jobs   chan struct{}  // tests in kept builds
+	tests  sync.WaitGroup // those tests
+	closed chan struct{}
 }
 
-// NewKeeper returns a Keeper without builds. Ended is the end of the run.
-func NewKeeper(ended <-chan struct{}) *Keeper {
+// NewKeeper returns a Keeper without builds. Ended is the end of the run. At most so many jobs use kept builds at once.
+func NewKeeper(ended <-chan struct{}, jobs int) *Keeper {
 	return &Keeper{
 		Ended: ended, old: time.Now().Add(-time.Hour).Truncate(time.Second),
 		free: map[bool][]*kept{}, inside: map[string]bool{},
+		jobs: make(chan struct{}, max(jobs, 1)), closed: make(chan struct{}),
+	}
+}
+
+// Close kills the tests in kept builds. There must be no others. k may be nil.
+func (k *Keeper) Close() {
+	if k != nil {
+		close(k.closed)
+		k.tests.Wait()
+	}
+}
+
+// await runs a test in a kept build. If ctx is done, it returns at once, and the test ends by itself.
+func (k *Keeper) await(ctx context.Context, test func() (oracle.Run, error)) (oracle.Run, error) {
+	select {
+	case k.jobs <- struct{}{}:
+	case <-ctx.Done():
+		return oracle.Run{}, ctx.Err()
+	}
+	var run oracle.Run
+	var err error
+	done := make(chan struct{})
+	k.tests.Go(func() {
+		run, err = test()
+		<-k.jobs
+		close(done)
+	})
+	select {
+	case <-done:
+		return run, err
+	case <-ctx.Done():
+		return oracle.Run{}, ctx.Err()
 	}
 }
 
@@ -44,6 +80,13 @@ func (k *Keeper) KeepBuilds(keep bool) { k.builds.Store(keep) }
 
 // KeepsBuilds reports whether kept builds are on.
 func (k *Keeper) KeepsBuilds() bool { return k != nil && k.builds.Load() }
+
+// Built reports whether a test has left a build.
+func (k *Keeper) Built() bool {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return len(k.free[true]) > 0
+}
 
 // Clear removes the free directories.
 func (k *Keeper) Clear() {
@@ -151,6 +194,7 @@ func (d *kept) patience(ctx context.Context) (context.Context, context.CancelFun
 	stop := context.AfterFunc(ctx, func() {
 		select {
 		case <-d.keeper.Ended:
+		case <-d.keeper.closed:
 		case <-time.After(time.Second + 2*time.Duration(d.keeper.longest.Load())):
 		case <-end.Done():
 		}

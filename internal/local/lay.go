@@ -31,7 +31,8 @@ type kept struct {
 	ended   time.Time       // of the last test
 
 	over   []sandbox.Overlay // files outside of candidates
-	copied uint64            // bytes of the other files outside of candidates
+	copied uint64            // bytes of the other files that the next test finds
+	first  uint64            // copied after the first test in a kept build
 }
 
 // laid is a file as it was written.
@@ -78,6 +79,7 @@ func (d *kept) lay(e *Executor, spec *oracle.Spec, files []oracle.File, inside [
 		return err
 	}
 	d.laid, d.other, d.members, d.over = map[string]laid{}, map[string]mark{}, nil, nil
+	d.copied, d.first = 0, 0
 	err := os.MkdirAll(d.dir, 0o700)
 	if err == nil && spec.Outside != nil {
 		d.over, err = Surround(spec.Outside, d.dir, filepath.Join(d.around, changes), box, traced)

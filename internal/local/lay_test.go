@@ -124,7 +124,7 @@ func TestLay(t *testing.T) {
 		}
 		candidates := map[string][]oracle.File{}
 		spec := several(candidates)
-		k := NewKeeper(nil)
+		k := NewKeeper(nil, 1)
 		k.KeepBuilds(seed%3 == 0)
 		if seed%3 == 1 {
 			spec.Outside = &oracle.Outside{Root: t.TempDir(), Paths: []string{"outside"}}
@@ -184,7 +184,7 @@ func TestLayTimes(t *testing.T) {
 	})
 	spec.Outside = &oracle.Outside{Root: t.TempDir(), Paths: []string{"vendor"}}
 	oracle.WriteFiles(spec.Outside.Root, []oracle.File{file("vendor/e.c", "")})
-	k := NewKeeper(nil)
+	k := NewKeeper(nil, 1)
 	k.KeepBuilds(true)
 	work := t.TempDir()
 	take := func(candidate string) *kept {
@@ -247,7 +247,7 @@ func TestRewires(t *testing.T) {
 			}
 		}
 		spec := several(map[string][]oracle.File{"1": first, "2": second})
-		k, work := NewKeeper(nil), t.TempDir()
+		k, work := NewKeeper(nil, 1), t.TempDir()
 		k.KeepBuilds(true)
 		for _, candidate := range []string{"1", "2"} {
 			d, err := k.take(&Executor{Work: work}, spec, []byte(candidate))
@@ -270,7 +270,7 @@ func TestRewires(t *testing.T) {
 // A clean test does not see files of a kept build.
 func TestLayAfresh(t *testing.T) {
 	spec := several(map[string][]oracle.File{"1": {file("a", "1")}})
-	k := NewKeeper(nil)
+	k := NewKeeper(nil, 1)
 	k.KeepBuilds(true)
 	work := t.TempDir()
 	for range 3 {
@@ -296,12 +296,12 @@ func TestTakeFails(t *testing.T) {
 	spec := &oracle.Spec{}
 	wrong := errors.New("no archive")
 	spec.Files = func([]byte) ([]oracle.File, error) { return nil, wrong }
-	if _, err := NewKeeper(nil).take(&Executor{Work: t.TempDir()}, spec, nil); !errors.Is(err, wrong) {
+	if _, err := NewKeeper(nil, 1).take(&Executor{Work: t.TempDir()}, spec, nil); !errors.Is(err, wrong) {
 		t.Error(err)
 	}
 	spec.Files = func([]byte) ([]oracle.File, error) { return []oracle.File{file("a/b", ""), file("a", "")}, nil }
 	work := t.TempDir()
-	if _, err := NewKeeper(nil).take(&Executor{Work: work}, spec, nil); err == nil {
+	if _, err := NewKeeper(nil, 1).take(&Executor{Work: work}, spec, nil); err == nil {
 		t.Error("no error")
 	}
 	if left, _ := os.ReadDir(work); len(left) > 0 {
@@ -338,7 +338,7 @@ func BenchmarkLay(b *testing.B) {
 	}
 	for _, mode := range []string{"fresh", "kept", "build"} {
 		b.Run(mode, func(b *testing.B) {
-			k := NewKeeper(nil)
+			k := NewKeeper(nil, 1)
 			k.KeepBuilds(mode == "build")
 			work := b.TempDir()
 			lay := func(changed []byte) {

@@ -147,7 +147,7 @@ func TestProcessTime(t *testing.T) {
 		{"for i in 1 2 3; do sh -c 'i=0; while [ $i -lt 1000 ]; do i=$((i + 1)); done'; done; while :; do :; done", false},
 	} {
 		c := newScript(t, tt.script)
-		c.Keeper = NewKeeper(t.Context().Done())
+		c.Keeper = NewKeeper(t.Context().Done(), 1)
 		c.Keeper.KeepBuilds(true)
 		c.Layout = oracle.Layout{Name: "project", Files: func(content []byte) ([]oracle.File, error) {
 			return []oracle.File{{Path: "a", Content: content, Mode: 0o600}}, nil

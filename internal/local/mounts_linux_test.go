@@ -20,6 +20,20 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
+// namespaces returns a sandbox with overlays, or nil.
+func namespaces(t *testing.T, work string) *sandbox.Sandbox {
+	s := sandbox.NewStarter(func(start func() (int, error)) error {
+		_, err := start()
+		return err
+	}, work, 16<<20)
+	t.Cleanup(s.Close)
+	if level, err := s.Level(sandbox.Policy{}); err != nil || !level.Namespaces {
+		t.Logf("the kernel offers %v, %v", level, err)
+		return nil
+	}
+	return &sandbox.Sandbox{Starter: s}
+}
+
 // Files outside of candidates are whole in each test, do not change, and do not count as written, with overlays and
 // with copies. Candidates have their own files of a package.
 func TestOutside(t *testing.T) {
@@ -36,17 +50,10 @@ func TestOutside(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		keeper := NewKeeper(nil)
+		keeper := NewKeeper(nil, 1)
 		e := &Executor{Work: work, Keeper: keeper}
 		if overlays {
-			s := sandbox.NewStarter(func(start func() (int, error)) error {
-				_, err := start()
-				return err
-			}, work, 16<<20)
-			defer s.Close()
-			e.Sandbox = &sandbox.Sandbox{Starter: s}
-			if level, err := s.Level(sandbox.Policy{}); err != nil || !level.Namespaces {
-				t.Logf("the kernel offers %v, %v", level, err)
+			if e.Sandbox = namespaces(t, work); e.Sandbox == nil {
 				continue
 			}
 		}
@@ -100,6 +107,43 @@ func TestOutside(t *testing.T) {
 		e.Keeper.Clear()
 		if left, _ := os.ReadDir(work); len(left) > 0 {
 			t.Errorf("overlays %t: %v is left", overlays, left)
+		}
+	}
+}
+
+// Tests of a project see their candidate at its path, too, and get the ignored files that they need.
+func TestSettle(t *testing.T) {
+	project, err := os.MkdirTemp("/var/tmp", "whittle-test-") // the sandbox hides /dev/shm
+	if err != nil {
+		t.Skip(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(project) })
+	all := []oracle.File{file("a", "original"), file("made", "made"), file("log", ""), file("out/tool", ""), file("history", "")}
+	if err := oracle.WriteFiles(project, all); err != nil {
+		t.Fatal(err)
+	}
+	work := t.TempDir()
+	box := namespaces(t, work)
+	if box == nil {
+		t.Skip()
+	}
+	for _, test := range []struct{ script, needed, home string }{
+		{"cat " + project + "/a", "[]", project},
+		{"cat " + project + "/made", "[made]", project},
+		{"cat made", "[made]", project},
+		{"cat made out/tool log", "[log made out]", project},
+		{"cat a " + project + "/history", "[]", ""},
+	} {
+		spec := several(map[string][]oracle.File{"1": {file("a", "original")}})
+		spec.Name, spec.Argv = "a", []string{"/bin/sh", "-c", test.script}
+		trial := Trial{
+			Program: Executor{Work: work, Keeper: NewKeeper(nil, 1)}, Spec: *spec, Input: []byte("1"), Command: true,
+			Project: project, LeftOut: []string{"log", "made", "out"},
+			Same: func(a, b oracle.Run) bool { return string(a.Output) == string(b.Output) },
+		}
+		_, needed, err := trial.Settle(context.Background(), box)
+		if err != nil || fmt.Sprint(needed) != test.needed || box.Home != test.home {
+			t.Errorf("%s: needed %v, home %q, %v", test.script, needed, box.Home, err)
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"sync/atomic"
 	"syscall"
@@ -25,9 +26,11 @@ type test struct {
 	kept        *kept  // may be nil
 	around      string // the directory of all files
 	dir, tmp    string // the candidate's, and that for temporary files
-	copied      uint64 // bytes of files outside of candidates
+	copied      uint64 // bytes of files that the test did not write
+	used        uint64 // bytes of all files at the end, if known
 	null, input *os.File
 	env         []string        // see Executor.Around
+	elsewhere   *regexp.Regexp  // paths by which the sandbox shows dir, too; or nil
 	before      map[string]mark // regular files in dir before the test
 	record      *process.Record // nil unless the result depends on the output
 	output      *process.Output // read into record
@@ -57,8 +60,11 @@ func (t *test) prepare(candidate []byte) (err error) {
 	if err != nil {
 		return oracle.Errorf("cannot give the test its standard input: %w", err)
 	}
+	if t.Sandbox != nil && t.Sandbox.Home != "" { // some tools make paths relative
+		t.elsewhere = regexp.MustCompile(`(\.\.(/\.\.)*)?` + regexp.QuoteMeta(t.Sandbox.Home+"/"))
+	}
 	if reason, dir := t.spec.Reason, []byte(t.dir+"/"); reason != nil { // absolute paths of files become relative
-		t.spec.Reason = func(line []byte) string { return reason(bytes.ReplaceAll(line, dir, nil)) }
+		t.spec.Reason = func(line []byte) string { return reason(bytes.ReplaceAll(t.here(line), dir, nil)) }
 	}
 	if process.Recorded(t.spec) {
 		t.record = process.NewRecord(t.spec)
@@ -68,6 +74,14 @@ func (t *test) prepare(candidate []byte) (err error) {
 		t.before = t.files()
 	}
 	return err
+}
+
+// here returns a text with the paths of dir.
+func (t *test) here(text []byte) []byte {
+	if t.elsewhere == nil {
+		return text
+	}
+	return t.elsewhere.ReplaceAllLiteral(text, []byte(t.dir+"/"))
 }
 
 // files returns the regular files in dir.
@@ -113,9 +127,10 @@ func (t *test) attr() *syscall.ProcAttr {
 		printed = t.output.Theirs
 	}
 	home := cmp.Or(t.spec.Home, filepath.Dir(t.spec.Argv[0]))
+	dir := cmp.Or(t.start, t.dir)
 	return &syscall.ProcAttr{
-		Dir:   t.dir,
-		Env:   append(process.Environment(t.spec.Env, t.dir, t.tmp, home), t.env...),
+		Dir:   dir,
+		Env:   append(process.Environment(t.spec.Env, dir, t.tmp, home), t.env...),
 		Files: []uintptr{input.Fd(), printed.Fd(), printed.Fd()},
 		Sys:   &syscall.SysProcAttr{Setpgid: true},
 	}
@@ -135,6 +150,7 @@ func (t *test) wait(ctx context.Context, g *process.Group, watch process.Stopwat
 	defer context.AfterFunc(ctx, g.Kill)()
 	status, err := g.Wait(t.tmp)
 	run.Exceeded = guard.Stop(status.WaitStatus)
+	t.used = guard.Disk
 	if err != nil {
 		return oracle.Run{}, oracle.Errorf("cannot wait for the test %s: %w", t.spec.Argv[0], err)
 	}
@@ -164,6 +180,10 @@ func (t *test) remove(run *oracle.Run, failed bool) error {
 		return process.RemoveDirectory(t.around)
 	}
 	failed = failed || (run.TimedOut || run.Died == syscall.SIGKILL) && !t.runaway
+	if d := t.kept; d.builds && t.used > 0 {
+		d.copied, d.first = t.used, cmp.Or(d.first, t.used)
+		failed = failed || d.copied > d.first+t.spec.Disk-t.copied // products of many tests
+	}
 	return t.kept.leave(failed || run.Exceeded != oracle.NoLimit || t.traced != nil, run.Elapsed)
 }
 
@@ -174,6 +194,7 @@ func (t *test) end(run *oracle.Run) {
 	}
 	if t.record != nil {
 		t.record.End(run)
+		run.Output = t.here(run.Output)
 	}
 	t.null.Close() // nil is fine
 	t.input.Close()

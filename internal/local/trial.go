@@ -2,6 +2,7 @@ package local
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -34,6 +35,11 @@ type Trial struct {
 	Command bool // output identifies the failure
 	AtOnce  bool // both may run together
 	Warn    func(text string)
+	// Project, unless it is "", is the directory from which the input is. LeftOut has paths in it that tests do not find.
+	Project string
+	LeftOut []string
+	// Same reports whether the output of a command shows the same failure in two runs.
+	Same func(a, b oracle.Run) bool
 }
 
 // trialLimit bounds each run. Two that exceed it are equal.
@@ -42,29 +48,95 @@ const trialLimit = 30 * time.Second
 // repeats is how often both run if they differ: a test may be flaky.
 const repeats = 5
 
-// Settle returns the test's duration in the sandbox. Caches below the home directory become
+// Settle returns a run of the test in the sandbox. Caches below the home directory become
 // writable if needed. If outcomes still differ, the error is an [*UnfitError].
-func (t *Trial) Settle(ctx context.Context, box *sandbox.Sandbox) (took time.Duration, err error) {
+//
+// In a project, tests see their candidate at its path, too, unless that changes the outcome. It also returns the paths
+// of LeftOut that the test needs.
+func (t *Trial) Settle(ctx context.Context, box *sandbox.Sandbox) (inside oracle.Run, needed []string, err error) {
 	if t.Spec.Timeout == 0 || t.Spec.Timeout > trialLimit {
 		t.Spec.Timeout = trialLimit
 	}
 	t.Spec.KeepOutput = true
+	if t.Project != "" {
+		box.Home = t.Project
+		start := t.Project
+		if strings.HasPrefix(start, sharedMemory+"/") {
+			start = "" // the sandbox hides it
+		}
+		outside, inside, _, err := t.both(ctx, box, start)
+		if err != nil || t.same(outside, inside) {
+			return inside, nil, cmp.Or(err, t.connect(ctx, box, inside))
+		}
+		if needed, err = t.missing(ctx, box, outside); err != nil || needed != nil {
+			return oracle.Run{}, needed, err
+		}
+		box.Home = "" // the command may start a program that is left out, for example
+	}
+	inside, err = t.settle(ctx, box)
+	return inside, nil, err
+}
+
+// same reports whether a command fails in the same way, as far as the time limit tells.
+func (t *Trial) same(outside, inside oracle.Run) bool {
+	return inside.TimedOut || !t.differ(outside, inside) && t.Same(outside, inside)
+}
+
+// missing returns the paths of LeftOut with which the test fails as outside: one, or all, or nil.
+func (t *Trial) missing(ctx context.Context, box *sandbox.Sandbox, outside oracle.Run) (needed []string, err error) {
+	if len(t.LeftOut) == 0 {
+		return nil, nil
+	}
+	alternatives := [][]string{t.LeftOut}
+	if n := len(t.LeftOut); n > 1 {
+		for _, path := range t.LeftOut[:min(n, most)] {
+			alternatives = append(alternatives, []string{path})
+		}
+	}
+	layout := t.Spec.Layout
+	defer func() { t.Spec.Layout = layout }()
+	for _, paths := range alternatives {
+		o := oracle.Outside{Root: t.Project}
+		if layout.Outside != nil {
+			o = *layout.Outside
+		}
+		o.Paths = append(slices.Clip(o.Paths), paths...)
+		t.Spec.Layout.Outside = &o
+		t.Program.Keeper.Clear()
+		run, err := t.run(ctx, box)
+		switch same := err == nil && t.same(outside, run); {
+		case err != nil, !same && needed == nil:
+			return nil, err
+		case same && needed != nil:
+			return paths, nil
+		case needed == nil:
+			needed = paths
+		}
+	}
+	return needed, nil
+}
+
+// most is how many paths of LeftOut the test may get alone.
+const most = 10
+
+// settle compares runs on the input in the candidate's directory.
+func (t *Trial) settle(ctx context.Context, box *sandbox.Sandbox) (inside oracle.Run, err error) {
 	var free, boxed []oracle.Run
 	var paths []string
 	for range repeats {
-		outside, inside, written, err := t.both(ctx, box)
+		outside, inside, written, err := t.both(ctx, box, "")
 		if err != nil {
-			return took, err
+			return inside, err
 		}
-		took, paths = inside.Elapsed, written
+		paths = written
 		free, boxed = append(free, outside), append(boxed, inside)
 		for _, a := range free {
 			if slices.ContainsFunc(boxed, func(b oracle.Run) bool { return !t.differ(a, b) }) {
-				return took, t.connect(ctx, box, a)
+				return inside, t.connect(ctx, box, a)
 			}
 		}
 	}
-	return took, t.explain(ctx, box, free[repeats-1], boxed[repeats-1], paths)
+	return oracle.Run{}, t.explain(ctx, box, free[repeats-1], boxed[repeats-1], paths)
 }
 
 // explain finds the paths that the test must write. Caches become writable; the error names
@@ -78,9 +150,9 @@ func (t *Trial) explain(ctx context.Context, box *sandbox.Sandbox, outside, insi
 		if len(write) == 0 {
 			continue
 		}
-		wider := &sandbox.Sandbox{Starter: box.Starter, Policy: sandbox.Policy{
-			Write: slices.Concat(box.Write, write), Net: box.Net}}
-		run, err := t.run(ctx, wider)
+		wider := *box
+		wider.Write = slices.Concat(box.Write, write)
+		run, err := t.run(ctx, &wider)
 		if err != nil {
 			return err
 		}
@@ -104,17 +176,19 @@ func (t *Trial) connect(ctx context.Context, box *sandbox.Sandbox, without oracl
 	if box.Net || !uninteresting && !unconnected.Match(without.Output) {
 		return nil
 	}
-	wider := &sandbox.Sandbox{Starter: box.Starter, Policy: sandbox.Policy{Write: box.Write, Net: true}}
-	with, paths, err := t.traced(ctx, wider)
+	wider := *box
+	wider.Net = true
+	with, paths, err := t.traced(ctx, &wider, "")
 	if err != nil || !t.differ(with, without) {
 		return err
 	}
-	for range repeats {
+	said := t.Command && more(unconnected, without, with) // so no chance explains the difference
+	for i := 0; i < repeats && !said; i++ {
 		again, err := t.run(ctx, box)
 		if err != nil || t.differ(again, without) {
 			return err
 		}
-		if again, err = t.run(ctx, wider); err != nil || t.differ(again, with) {
+		if again, err = t.run(ctx, &wider); err != nil || t.differ(again, with) {
 			return err
 		}
 	}
@@ -180,15 +254,16 @@ func short(paths []string) (names []string) {
 	return names
 }
 
+// both runs the test outside, in dir if it is not "", and inside of the sandbox.
 func (t *Trial) both(
-	ctx context.Context, box *sandbox.Sandbox,
+	ctx context.Context, box *sandbox.Sandbox, dir string,
 ) (outside, inside oracle.Run, paths []string, err error) {
 	var group errgroup.Group
 	if !t.AtOnce {
 		group.SetLimit(1)
 	}
 	group.Go(func() (err error) {
-		outside, paths, err = t.traced(ctx, box)
+		outside, paths, err = t.traced(ctx, box, dir)
 		return err
 	})
 	group.Go(func() (err error) {
@@ -198,10 +273,14 @@ func (t *Trial) both(
 	return outside, inside, paths, group.Wait()
 }
 
-// traced runs the test with writable copies of all files, and returns their paths.
-func (t *Trial) traced(ctx context.Context, box *sandbox.Sandbox) (oracle.Run, []string, error) {
+// traced runs the test with writable copies of all files, in dir if it is not "", and returns their paths.
+func (t *Trial) traced(ctx context.Context, box *sandbox.Sandbox, dir string) (oracle.Run, []string, error) {
 	e, pid := t.Program, 0
-	e.Sandbox, e.traced = box, func(started int) { pid = started }
+	free := *box
+	if dir != "" {
+		free.Home = ""
+	}
+	e.Sandbox, e.traced, e.start = &free, func(started int) { pid = started }, dir
 	run, err := e.Run(ctx, t.Spec, t.Input)
 	if err != nil {
 		return run, nil, err
@@ -225,7 +304,7 @@ var denied = regexp.MustCompile(`(?i)read-only file ?system|operation not permit
 	`\b(EROFS|EACCES|EPERM)\b`)
 
 // differ reports whether two runs differ. For a command, whose output identifies the failure,
-// more messages about denied rights count.
+// more messages about denied rights or about the network count.
 func (t *Trial) differ(outside, inside oracle.Run) bool {
 	if outside.TimedOut && (inside.TimedOut || !denied.Match(inside.Output)) {
 		return false
@@ -234,7 +313,12 @@ func (t *Trial) differ(outside, inside oracle.Run) bool {
 		outside.TimedOut != inside.TimedOut {
 		return true
 	}
-	return t.Command && len(denied.FindAll(inside.Output, -1)) > len(denied.FindAll(outside.Output, -1))
+	return t.Command && (more(denied, inside, outside) || more(unconnected, inside, outside))
+}
+
+// more reports whether the output of a has more matches than that of b.
+func more(messages *regexp.Regexp, a, b oracle.Run) bool {
+	return len(messages.FindAll(a.Output, -1)) > len(messages.FindAll(b.Output, -1))
 }
 
 func difference(outside, inside oracle.Run) string {

@@ -20,6 +20,7 @@ type Watch struct {
 	Used    atomic.Int64 // processor time, a time.Duration, if observed
 	Longest atomic.Int64 // of one process, likewise
 	Runaway atomic.Bool  // a program that the test built was killed alone
+	Disk    uint64       // bytes of all files, after Stop of a test that ended by itself; 0 without a limit
 }
 
 // The pause between looks is at least watchPause, and watchShare times as long as a look.
@@ -53,7 +54,7 @@ func (g *Group) Watch(spec *oracle.Spec, dir, mark string) *Watch {
 			use := g.use(mark, l.Memory)
 			w.Used.Store(int64(use.processor))
 			w.Longest.Store(max(w.Longest.Load(), int64(use.longest)))
-			over := exceeded(l, use.memory, dir)
+			over, _ := exceeded(l, use.memory, dir)
 			if use.processes > oracle.MaxProcesses {
 				over = oracle.ProcessLimit
 			}
@@ -101,24 +102,30 @@ func (w *Watch) Stop(status syscall.WaitStatus) oracle.Limit {
 		status.ExitStatus() == oracle.ExitSignal+int(syscall.SIGXFSZ):
 		return oracle.FileSizeLimit
 	}
-	return exceeded(w.limits, 0, w.dir)
+	var limit oracle.Limit
+	limit, w.Disk = exceeded(w.limits, 0, w.dir)
+	return limit
 }
 
-func exceeded(l oracle.Limits, memory uint64, dir string) oracle.Limit {
-	switch {
-	case l.Disk > 0 && DiskUse(dir, l.Disk) > l.Disk:
-		return oracle.DiskLimit
-	case l.Memory > 0 && memory > l.Memory:
-		return oracle.MemoryLimit
+func exceeded(l oracle.Limits, memory uint64, dir string) (limit oracle.Limit, disk uint64) {
+	if l.Disk > 0 {
+		disk = DiskUse(dir, l.Disk)
 	}
-	return oracle.NoLimit
+	switch {
+	case disk > l.Disk:
+		limit = oracle.DiskLimit
+	case l.Memory > 0 && memory > l.Memory:
+		limit = oracle.MemoryLimit
+	}
+	return limit, disk
 }
 
 // leastFile counts for each file, since an empty one has a cost, too.
 const leastFile = 4096
 
-// DiskUse returns the bytes of the files below dir. It stops above limit.
+// DiskUse returns the bytes of the files below dir, each link once. It stops above limit.
 func DiskUse(dir string, limit uint64) (used uint64) {
+	linked := map[uint64]bool{}
 	filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil { // removed or locked
 			return nil
@@ -127,6 +134,11 @@ func DiskUse(dir string, limit uint64) (used uint64) {
 		if info, err := d.Info(); err == nil {
 			if s, ok := info.Sys().(*syscall.Stat_t); ok {
 				size = max(size, uint64(s.Blocks)*512)
+				if linked[s.Ino] {
+					size = 0
+				} else if s.Nlink > 1 && !d.IsDir() {
+					linked[s.Ino] = true
+				}
 			}
 		}
 		if used += size; used > limit {

@@ -20,6 +20,7 @@ type Builds struct {
 	Warn    func(text string)
 	Always  bool // also if it is not faster
 	Never   bool
+	Cold    time.Duration // processor time of a clean test of the input; 0 means unknown
 
 	keeps bool
 }
@@ -34,7 +35,10 @@ func (b *Builds) Begin(ctx context.Context, input []byte) {
 	b.Context, b.Again, b.good = ctx, b.Test.Ask, input
 	b.keeps = b.Journal.Decide(keptBuilds, func() bool {
 		b.Keeper.KeepBuilds(true)
-		cold, coldly := b.measure(ctx, input)
+		cold, coldly := b.Cold, b.Keeper.Built()
+		if !coldly {
+			cold, coldly = b.measure(ctx, input)
+		}
 		warm, warmly := b.measure(ctx, input)
 		return coldly && warmly && (b.Always || cold > worthwhile && 3*warm < 2*cold)
 	})
@@ -66,6 +70,10 @@ func (b *Builds) Property(by oracle.Property) oracle.Property {
 	}
 	return func(ctx context.Context, candidate []byte) (algo.Outcome, error) {
 		switch {
+		case b.Again == nil && b.Cold > 0 && !b.Never: // the test of the input, for Begin
+			b.Keeper.KeepBuilds(true)
+			defer b.Keeper.KeepBuilds(false)
+			return by(ctx, candidate)
 		case !b.keeps:
 			return by(ctx, candidate)
 		case b.Doubted():

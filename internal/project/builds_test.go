@@ -40,7 +40,7 @@ func reduced(
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	keeper := local.NewKeeper(ctx.Done())
+	keeper := local.NewKeeper(ctx.Done(), 1)
 	spec := oracle.Spec{Argv: []string{program}, Layout: oracle.Layout{Name: ".", Files: func(c []byte) (all []oracle.File, err error) {
 		entries, err := set.Entries(c)
 		for _, e := range entries {
@@ -162,7 +162,7 @@ func TestMeasure(t *testing.T) {
 		tests := []oracle.Run{
 			{Outcome: algo.Interesting, Processor: tt.cold}, {Outcome: tt.outcome, Processor: tt.warm},
 		}
-		keeper := local.NewKeeper(nil)
+		keeper := local.NewKeeper(nil, 1)
 		b := &Builds{Keeper: keeper, Journal: &journal.Journal{}, Warn: func(string) {}}
 		b.Test.Executor = executor(func() oracle.Run {
 			run := tests[0]

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 
+	"whittle/grammars"
 	"whittle/internal/disk"
 	"whittle/internal/printable"
 	"whittle/oracle"
@@ -29,9 +30,9 @@ type Project struct {
 }
 
 // open divides the directory root. git selects the files: tracked ones, and others that no .gitignore excludes, also
-// outside of a repository. Known caches and build products are left out unless they are tracked. Directories of
-// dependencies are outside, and also the ignored paths in words, the command. A program in the project is reduced with
-// it, so env starts the copy.
+// outside of a repository. Lock files are selected, too, as tools would need the network without them. Known caches and
+// build products are left out unless they are tracked. Directories of dependencies are outside, and also the ignored
+// paths in words, the command. A program in the project is reduced with it, so env starts the copy.
 func open(root string, words []string) (p *Project, command []string, err error) {
 	if root, err = filepath.Abs(root); err != nil {
 		return nil, nil, oracle.Errorf("cannot find the project: %w", err)
@@ -51,7 +52,8 @@ func open(root string, words []string) (p *Project, command []string, err error)
 		}
 		history := slices.Contains(versionControl, d.Name())
 		depends, product := d.IsDir() && isDependency(file), d.IsDir() && isProduct(file)
-		if selected.has(name) && !history && !depends && !product {
+		lock := !d.IsDir() && grammars.ForContent(name, nil).Name == "lock"
+		if (selected.has(name) || lock) && !history && !depends && !product {
 			return nil
 		}
 		p.skipped[name] = true
@@ -71,6 +73,12 @@ func open(root string, words []string) (p *Project, command []string, err error)
 
 // Skips reports whether a path below Root is not reduced. Its directory must not be skipped.
 func (p *Project) Skips(name string) bool { return p != nil && p.skipped[name] }
+
+// Need moves paths from LeftOut to Outside.
+func (p *Project) Need(paths []string) {
+	p.Outside = append(p.Outside, paths...)
+	p.LeftOut = slices.DeleteFunc(p.LeftOut, func(name string) bool { return slices.Contains(paths, name) })
+}
 
 // Name returns the name of the directory, or "".
 func (p *Project) Name() string {

@@ -16,6 +16,7 @@ import (
 	"whittle/internal/diagnose"
 	"whittle/internal/printable"
 	"whittle/internal/run"
+	"whittle/internal/sandbox"
 	"whittle/internal/shell"
 	"whittle/internal/stage"
 	"whittle/internal/tool"
@@ -37,6 +38,7 @@ type repro struct {
 	files   []oracle.File
 	tools   []string // lines about versions
 	outside []string // paths in the project that the script copies
+	python  bool     // Python finds the files by a variable, as the project is installed here by its path
 }
 
 // Write writes the script of a run's result for others, tests it in a clean directory, and says whether it shows the
@@ -56,6 +58,13 @@ func Write(ctx context.Context, r *run.Run) (err error) {
 	if r.Test.Project != nil && len(r.Test.Project.Outside) > 0 {
 		if alone, err := p.fails(ctx, to.Path, script, base()); err != nil || alone.Outcome != algo.Interesting {
 			p.outside = r.Test.Project.Outside // the result still needs its dependencies
+			script = p.script()
+		}
+	}
+	isPython := func(f oracle.File) bool { return filepath.Ext(f.Path) == ".py" }
+	if policy := r.Policy(); policy != nil && policy.Home != "" && slices.ContainsFunc(p.files, isPython) {
+		if alone, err := p.fails(ctx, to.Path, script, base()); err != nil || alone.Outcome != algo.Interesting {
+			p.python = true
 			script = p.script()
 		}
 	}
@@ -151,9 +160,12 @@ func (p *repro) script() []byte {
 	called := r.Called()
 	env := slices.Concat(os.Environ(), called.Env)
 	for _, name := range variables {
-		if value, ok := lookup(env, name); ok {
+		if value, ok := lookup(env, name); ok && !(p.python && name == "PYTHONPATH") {
 			fmt.Fprintf(&b, "export %s=%s\n", name, shell.Quote(value))
 		}
+	}
+	if p.python {
+		b.WriteString("export PYTHONPATH=\"$work:$work/src${PYTHONPATH:+:$PYTHONPATH}\"\n")
 	}
 	command := shell.Join(p.words())
 	if called.Stdin {
@@ -183,7 +195,7 @@ func base() (env []string) {
 	return env
 }
 
-// fails runs the script in a clean directory with nothing else than the files.
+// fails runs the script in a clean directory with nothing else than the files, and without the rest of the project.
 func (p *repro) fails(ctx context.Context, path string, script []byte, env []string) (oracle.Run, error) {
 	spec := p.run.Bare().Spec
 	name := filepath.Base(path)
@@ -191,7 +203,16 @@ func (p *repro) fails(ctx context.Context, path string, script []byte, env []str
 	files := append(slices.Clone(p.files), oracle.File{Path: name, Mode: fs.FileMode(0o755), Content: script})
 	spec.Layout = oracle.Layout{Name: name, Files: func([]byte) ([]oracle.File, error) { return files, nil }}
 	spec.Env = env
-	return p.run.Programs().Run(ctx, spec, nil)
+	hidden, remove, err := p.run.Scratch()
+	if err != nil {
+		return oracle.Run{}, oracle.Errorf("cannot hide the project: %w", err)
+	}
+	defer remove()
+	program := p.run.Programs(hidden)
+	if box := program.Sandbox; box != nil && box.Home != "" {
+		box.Over, box.Home = []sandbox.Overlay{{Lower: hidden, At: box.Home, Except: p.outside}}, ""
+	}
+	return program.Run(ctx, spec, nil)
 }
 
 // check tests the script, and returns a message.

@@ -185,7 +185,7 @@ func (r *Run) stronger(ctx context.Context) (command, title string, err error) {
 	given := !r.Interesting.IsZero()
 	if given {
 		t := r.Diagnosis()
-		t.Spec.Interesting, t.Command = oracle.Criteria{}, true
+		t.Spec.Interesting, t.Command, t.Seen = oracle.Criteria{}, true, nil
 		found, err = t.Recognise(ctx)
 		if unknown := (*diagnose.UnknownError)(nil); errors.As(err, &unknown) {
 			return "", "", nil

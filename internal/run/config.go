@@ -22,6 +22,7 @@ type Config struct {
 
 	Env             []string          // further variables for the test
 	Known           *diagnose.Failure // of an earlier run on the same input, to look for; may be nil
+	Seen            *oracle.Run       // of the test on the input; may be nil
 	Stdin           bool
 	Interesting     oracle.Criteria
 	InterestingText string        // Interesting as the user wrote it

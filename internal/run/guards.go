@@ -45,8 +45,8 @@ func (r *Run) checks() *valid.Finder {
 	in.File, in.Spec = r.Input.Bytes, r.Chain.Timeout.Limit(r.Spec)
 	in.Language = grammars.ForFile(r.Input.FileName()).Name
 	// A compiler with an error per line may take minutes for a test of milliseconds.
-	if r.took > 0 {
-		in.Budget = max(leastChecks, slowChecks*r.took)
+	if r.Seen != nil {
+		in.Budget = max(leastChecks, slowChecks*r.Seen.Elapsed)
 	}
 	for dir := r.Input.absolute()[0]; ; dir = filepath.Dir(dir) {
 		in.Dirs = append(in.Dirs, dir)

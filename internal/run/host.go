@@ -3,13 +3,16 @@ package run
 import (
 	"context"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"syscall"
 
 	"whittle/grammars"
 	"whittle/internal/chain"
+	"whittle/internal/failure"
 	"whittle/internal/local"
+	"whittle/internal/printable"
 	"whittle/internal/process"
 	"whittle/internal/sandbox"
 	"whittle/internal/tool"
@@ -103,11 +106,14 @@ type Sandbox struct {
 	On    bool     // if the kernel supports it; main must call [sandbox.Serve]
 	Write []string // absolute, writable for tests
 	Net   bool     // allow network and local services
+	// Known, if not nil, is the policy of an earlier run of the same work, which needs no trial.
+	Known *sandbox.Policy
 }
 
 // confine puts the programs into a sandbox, if the kernel supports it. The test's outcome on the
 // input must stay; otherwise the error is a [*local.UnfitError].
 func (r *Run) confine(ctx context.Context) (err error) {
+	r.seen = r.Input.Bytes
 	if !r.Sandbox.On {
 		return nil
 	}
@@ -120,15 +126,43 @@ func (r *Run) confine(ctx context.Context) (err error) {
 		return nil
 	}
 	r.program.Sandbox = box
+	if r.Sandbox.Known != nil {
+		box.Policy = *r.Sandbox.Known
+		return nil
+	}
 	if r.Remote != nil || r.Test.Server != "" || !r.SandboxLevel.Namespaces {
 		return nil // workers, servers and Landlock alone allow no comparison
 	}
 	t := local.Trial{
 		Program: r.program, Spec: r.Spec, Input: r.Input.Bytes, Command: r.Test.Inline,
-		AtOnce: r.near() > 1, Warn: func(text string) { r.Warn(text) },
+		AtOnce: r.near() > 1, Warn: func(text string) { r.Warn(text) }, Same: failure.Same,
 	}
-	r.took, err = t.Settle(ctx, box)
-	return err
+	p := r.Test.Project
+	if p != nil && r.Test.Inline {
+		t.Project, t.LeftOut = p.Root, p.LeftOut
+	}
+	inside, needed, err := t.Settle(ctx, box)
+	if err != nil {
+		return err
+	}
+	if needed == nil {
+		r.Seen = &inside
+		return nil
+	}
+	p.Need(needed)
+	r.Spec.Layout.Outside = p.Dependencies()
+	r.program.Keeper.Clear()
+	r.Warn("there for each test, but not reduced, as the test needs it: " + printable.Line(strings.Join(needed, ", ")))
+	return nil
+}
+
+// Policy returns the rights of tests in the sandbox, after its trial, or nil.
+func (r *Run) Policy() *sandbox.Policy {
+	if r.program.Sandbox == nil {
+		return nil
+	}
+	p := r.program.Sandbox.Policy
+	return &p
 }
 
 // Boxed reports whether local tests run in a sandbox.
@@ -143,7 +177,7 @@ func (r *Run) Confined() bool {
 func (r *Run) Programs(write ...string) *local.Executor {
 	e := &local.Executor{Work: r.program.Work, Reaper: r.program.Reaper, Sandbox: r.program.Sandbox}
 	if r.program.Keeper != nil {
-		e.Keeper = local.NewKeeper(r.program.Keeper.Ended)
+		e.Keeper = local.NewKeeper(r.program.Keeper.Ended, 1)
 	}
 	if e.Sandbox != nil && len(write) > 0 {
 		box := *e.Sandbox

@@ -204,6 +204,9 @@ func (r *Run) Reduce(ctx context.Context) (whittle.Result, error) {
 			Trust: project.Trust{Clean: r.afresh, Alone: r.Jobs == 1}, Keeper: keeper, Test: r.Once(), Journal: r.Journal,
 			Warn: r.Warn, Always: r.KeepBuild, Never: r.CleanBuild,
 		}
+		if r.Seen != nil {
+			r.builds.Cold = r.Seen.Processor
+		}
 	}
 	most := time.Duration(0)
 	if end, limited := ctx.Deadline(); limited && r.Report {

@@ -4,6 +4,7 @@
 package run
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -48,7 +49,7 @@ type Run struct {
 	valid.Found  // by Guard
 
 	late    context.Context // ends when slow parsers are abandoned
-	took    time.Duration   // in the sandbox; 0 if unknown
+	seen    []byte          // the input of Seen
 	program local.Executor
 	cluster *remote.Cluster // may be nil
 	named   []string        // files that the command names
@@ -115,7 +116,8 @@ func (r *Run) Start(ctx context.Context) error {
 	work, reaper := r.Host.work.Dir, r.Host.reaper
 	r.program.Work, r.program.Reaper, r.program.Reads = work, reaper, &local.Reads{Of: r.Input.Bytes}
 	if r.Input.Project != nil || r.KeepBuild && r.Input.Set != nil {
-		r.program.Keeper = local.NewKeeper(ctx.Done())
+		r.program.Keeper = local.NewKeeper(ctx.Done(), r.near())
+		r.Later(r.program.Keeper.Close)
 	}
 	if err := r.confine(ctx); err != nil {
 		return err
@@ -198,6 +200,8 @@ func (r *Run) Diagnosis() *diagnose.Test {
 	}
 	if r.Test.Server != "" || r.cluster != nil {
 		t.Fixed, t.Here = r.Bare().Executor, r.cluster != nil
+	} else if s := r.Seen; s != nil && !s.TimedOut && r.Retry.Exits == nil && bytes.Equal(r.seen, in.Bytes) {
+		t.Seen = s
 	}
 	t.Dir = filepath.Dir(t.Files[0])
 	if in.Set != nil {

@@ -132,9 +132,18 @@ func (o *Overlay) mount() error {
 	for i, name := range o.Except {
 		paths[i] = filepath.Join(o.At, name)
 	}
-	own, err := detach(paths, paths)
+	var write []string
+	if o.Changes != "" {
+		write = paths
+	}
+	own, err := detach(paths, write)
 	defer own.close()
-	if err == nil {
+	switch {
+	case err != nil:
+	case o.Changes == "":
+		os.MkdirAll(o.At, 0o700) // below the empty /dev/shm
+		err = unix.Mount(o.Lower, o.At, "", unix.MS_BIND|unix.MS_REC, "")
+	default:
 		err = mountOverlay(o.Lower, o.At, filepath.Join(o.Changes, "upper"), filepath.Join(o.Changes, "work"))
 	}
 	for i := 0; i < len(paths) && err == nil; i++ {

@@ -22,10 +22,13 @@ type Policy struct {
 	Write []string // absolute paths of writable files and trees
 	Net   bool     // network and services of this machine
 	Over  []Overlay
+	// Home, if not "", is an absolute directory that shows the program's directory. So the program finds its own files
+	// even by paths that were stored elsewhere.
+	Home string
 }
 
 // An Overlay shows a directory at another path. Changes go to the directories upper and work in Changes, and are there
-// again for the next program.
+// again for the next program. Without Changes they go to the directory itself.
 type Overlay struct {
 	Lower, At, Changes string   // absolute directories
 	Except             []string // paths below At that are not from Lower

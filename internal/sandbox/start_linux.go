@@ -51,9 +51,13 @@ func (s *Sandbox) Start(dir string, argv []string, attr *syscall.ProcAttr) (pid 
 // Trace starts a program that may also write to other directories, in fact to discarded copies.
 // Written returns the paths.
 func (s *Sandbox) Trace(dirs []string, dir string, argv []string, attr *syscall.ProcAttr) (pid int, err error) {
+	over := s.Over
+	if s.Home != "" && s.Home != attr.Dir {
+		over = append(slices.Clip(over), Overlay{Lower: attr.Dir, At: s.Home})
+	}
 	r, err := s.ask(s.Net, &request{
 		Argv: argv, Env: attr.Env, Dir: attr.Dir, Size: s.size,
-		Write: slices.Concat(s.Write, []string{dir}), Trace: dirs, Over: s.Over,
+		Write: slices.Concat(s.Write, []string{dir}), Trace: dirs, Over: over,
 	}, attr.Files)
 	return r.Pid, err
 }

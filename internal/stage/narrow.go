@@ -145,6 +145,7 @@ func (n *narrowing) holds(ctx context.Context, found *Found) bool {
 	if probe.Read([]string{path}) != nil || probe.Start(ctx) != nil || probe.Recognise(ctx) != nil {
 		return false
 	}
+	found.known = &probe.Failure
 	return probe.Failure.Title == n.Failure.Title
 }
 
@@ -165,7 +166,10 @@ type narrowing struct {
 	whole     []string
 }
 
-func (n *narrowing) asks(ctx context.Context, layout oracle.Layout, file []byte, words []string) (bool, error) {
+// asks returns a run that fails in the same way, or nil.
+func (n *narrowing) asks(
+	ctx context.Context, layout oracle.Layout, file []byte, words []string,
+) (*oracle.Run, error) {
 	q := account.Question{Test: n.Bare(), Title: n.Failure.Title, Callers: n.Failure.Callers, File: file}
 	q.Test.Spec.Layout, q.Test.Spec.Stdin = layout, false
 	q.Test.Spec.Afresh = true // without the products of other steps
@@ -175,7 +179,10 @@ func (n *narrowing) asks(ctx context.Context, layout oracle.Layout, file []byte,
 		c.Lines[i].Least, c.Lines[i].Most = 1, 0
 	}
 	a, err := q.Ask(ctx, words)
-	return a.Verdict == report.HasBug, err
+	if err != nil || a.Verdict != report.HasBug {
+		return nil, err
+	}
+	return &a.Run, nil
 }
 
 // file returns a step that fails on its only source file, preprocessed or as it is, without any other file.
@@ -201,8 +208,8 @@ func (n *narrowing) file(ctx context.Context, s Step) (*Found, error) {
 			continue
 		}
 		code = bytes.ReplaceAll(code, []byte(n.Dir), []byte(n.Test.Project.Root)) // the same for each run
-		yes, err := n.asks(ctx, oracle.Layout{Name: name, Mode: 0o644}, code, alone)
-		if err != nil || yes {
+		same, err := n.asks(ctx, oracle.Layout{Name: name, Mode: 0o644}, code, alone)
+		if err != nil || same != nil {
 			return &Found{Command: alone, Code: code, Name: name}, err
 		}
 	}
@@ -236,11 +243,11 @@ func (n *narrowing) inRoot(ctx context.Context, words []string) (*Found, error) 
 	if slices.Equal(words, n.whole) {
 		return nil, nil
 	}
-	yes, err := n.asks(ctx, n.Bare().Spec.Layout, n.candidate, words)
-	if err != nil || !yes {
+	same, err := n.asks(ctx, n.Bare().Spec.Layout, n.candidate, words)
+	if same == nil {
 		return nil, err
 	}
-	return &Found{Command: words, project: n.candidate}, nil
+	return &Found{Command: words, project: n.candidate, seen: same}, nil
 }
 
 // A part is a builder's command for one of its units. The text is a step's unit, or found in the output.

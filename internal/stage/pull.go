@@ -223,7 +223,7 @@ func packages(ctx context.Context, r *run.Run, candidate []byte, files []oracle.
 // asks reports whether files fail in the same way in the project of the found part.
 func (f *Found) asks(ctx context.Context, r *run.Run, files []oracle.File) (bool, error) {
 	executor, spec := r.Programs(), r.Called()
-	executor.Keeper = local.NewKeeper(ctx.Done()) // of its own, for other files outside
+	executor.Keeper = local.NewKeeper(ctx.Done(), 1) // of its own, for other files outside
 	defer executor.Keeper.Clear()
 	spec.Env = tool.Environment(r.Called().Env, f.env)
 	spec.Layout.Files = func([]byte) ([]oracle.File, error) { return files, nil }

@@ -107,8 +107,12 @@ func (rec *Recording) run(ctx context.Context, r *run.Run, dir string, words, en
 		spec.Env = environment(r)
 	}
 	program := r.Programs(rec.scratch)
-	if len(rec.over) > 0 {
-		program.Sandbox.Over = rec.over
+	if box := program.Sandbox; box != nil {
+		box.Over = rec.over
+		if box.Home != "" {
+			box.Over = append(slices.Clip(rec.over), sandbox.Overlay{Lower: dir, At: box.Home})
+			box.Home = ""
+		}
 	}
 	return program.Run(ctx, spec, nil)
 }

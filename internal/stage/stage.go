@@ -37,8 +37,10 @@ type Found struct {
 	project []byte   // the candidate with the part, or nil
 	output  string   // "" means the output of the whole
 
+	known *diagnose.Failure // to look for; nil if that is not known yet
+	seen  *oracle.Run       // of the command on the part; may be nil
+
 	// For more input instead of a part:
-	known *diagnose.Failure
 	files []oracle.File    // in place of project
 	from  *project.Project // in place of the run's; nil for a part
 	env   []string         // further variables
@@ -145,7 +147,10 @@ func (f *Found) Next(r *run.Run) (c run.Config, path string, err error) {
 		c.Journal, c.Records, c.Valid.Command = "", output.Records{}, ""
 		c.Search.NoRewrite = false // a deleted value needs another in its place
 	}
-	if c.Known = f.known; f.from != nil {
+	if r.Test.Project != nil && f.Code == nil {
+		c.Sandbox.Known = r.Policy()
+	}
+	if c.Known, c.Seen = f.known, f.seen; f.from != nil {
 		c.Test.Project, c.Env = f.from, slices.Concat(r.Env, f.env)
 	}
 	if f.files == nil && bytes.Equal(f.project, r.Input.Bytes) {
