@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -64,9 +65,15 @@ func (t *Trial) Settle(ctx context.Context, box *sandbox.Sandbox) (inside oracle
 		if strings.HasPrefix(start, sharedMemory+"/") {
 			start = "" // the sandbox hides it
 		}
-		outside, inside, _, err := t.both(ctx, box, start)
+		outside, inside, written, err := t.both(ctx, box, start)
 		if err != nil || t.same(outside, inside) {
 			return inside, nil, cmp.Or(err, t.connect(ctx, box, inside))
+		}
+		if more(denied, inside, outside) && len(written) > 0 {
+			run, err := t.explain(ctx, box, outside, inside, written)
+			if !errors.As(err, new(*UnfitError)) {
+				return run, nil, err
+			}
 		}
 		if needed, err = t.missing(ctx, box, outside); err != nil || needed != nil {
 			return oracle.Run{}, needed, err
@@ -135,13 +142,18 @@ func (t *Trial) settle(ctx context.Context, box *sandbox.Sandbox) (inside oracle
 				return inside, t.connect(ctx, box, a)
 			}
 		}
+		if t.Command && more(denied, inside, outside) { // no chance explains that
+			break
+		}
 	}
-	return oracle.Run{}, t.explain(ctx, box, free[repeats-1], boxed[repeats-1], paths)
+	return t.explain(ctx, box, free[len(free)-1], boxed[len(boxed)-1], paths)
 }
 
-// explain finds the paths that the test must write. Caches become writable; the error names
-// others.
-func (t *Trial) explain(ctx context.Context, box *sandbox.Sandbox, outside, inside oracle.Run, paths []string) error {
+// explain finds the paths that the test must write. Caches become writable, and it returns a run with them; the error
+// names others.
+func (t *Trial) explain(
+	ctx context.Context, box *sandbox.Sandbox, outside, inside oracle.Run, paths []string,
+) (oracle.Run, error) {
 	caches, others := split(paths)
 	for _, dir := range caches {
 		os.MkdirAll(dir, 0o755) // impossible from inside of the sandbox
@@ -154,19 +166,19 @@ func (t *Trial) explain(ctx context.Context, box *sandbox.Sandbox, outside, insi
 		wider.Write = slices.Concat(box.Write, write)
 		run, err := t.run(ctx, &wider)
 		if err != nil {
-			return err
+			return run, err
 		}
 		if t.differ(outside, run) {
 			continue
 		}
 		if len(write) > len(caches) {
-			return newUnfit(outside, inside, others, false)
+			return run, newUnfit(outside, inside, others, false)
 		}
 		t.Warn("the test may write to " + strings.Join(short(caches), ", ") + ", as it needs that")
 		box.Policy = wider.Policy
-		return t.connect(ctx, box, outside)
+		return run, t.connect(ctx, box, outside)
 	}
-	return newUnfit(outside, inside, others, false)
+	return inside, newUnfit(outside, inside, others, false)
 }
 
 // connect finds whether the test needs the network, if a script rejects the input or the output
@@ -286,7 +298,9 @@ func (t *Trial) traced(ctx context.Context, box *sandbox.Sandbox, dir string) (o
 		return run, nil, err
 	}
 	paths, err := box.Written(pid)
-	return run, slices.DeleteFunc(paths, func(p string) bool { return strings.HasPrefix(p, e.Work+"/") }), err
+	return run, slices.DeleteFunc(paths, func(p string) bool {
+		return strings.HasPrefix(p, e.Work+"/") || dir != "" && strings.HasPrefix(p, dir+"/")
+	}), err
 }
 
 func (t *Trial) run(ctx context.Context, box *sandbox.Sandbox) (oracle.Run, error) {

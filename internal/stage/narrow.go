@@ -260,9 +260,9 @@ type part struct {
 
 // parts are tried in order. {1} is the first group, or the unit of a step.
 var parts = []part{
-	{`go (build|vet|install)`, "", `^(\.\.\.|\./.*)$`, []string{"{1}"}},
-	{`go test`, `(?m)^--- FAIL: (\w+)(?s:.*?)^FAIL[ \t]+(\S+)`, `^(\.\.\.|\./.*)$`, []string{"-run", "^{1}$", "{2}"}},
-	{`go test`, `(?m)^FAIL[ \t]+(\S+)`, `^(\.\.\.|\./.*)$`, []string{"{1}"}},
+	{`go (build|vet|install)`, "", `^(\.|\.\.\.|\./.*)$`, []string{"{1}"}},
+	{`go test`, `(?m)^--- FAIL: (\w+)(?s:.*?)^FAIL[ \t]+(\S+)`, `^(\.|\.\.\.|\./.*)$`, []string{"-run", "^{1}$", "{2}"}},
+	{`go test`, `(?m)^FAIL[ \t]+(\S+)`, `^(\.|\.\.\.|\./.*)$`, []string{"{1}"}},
 	{`cargo (build|check|clippy)`, "", `^(--workspace|--all)$`, []string{"-p", "{1}"}},
 	{`cargo test`, `(?m)^test (\S+) \.\.\. FAILED`, `^$`, []string{"{1}"}},
 	{`pytest`, `(?m)^(?:FAILED|ERROR) (\S+::\S+)`, `^[^-].*\.py$|^tests?/?$`, []string{"{1}"}},
