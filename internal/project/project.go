@@ -77,7 +77,7 @@ func (p *Project) Skips(name string) bool { return p != nil && p.skipped[name] }
 // Need moves paths from LeftOut to Outside.
 func (p *Project) Need(paths []string) {
 	p.Outside = append(p.Outside, paths...)
-	p.LeftOut = slices.DeleteFunc(p.LeftOut, func(name string) bool { return slices.Contains(paths, name) })
+	p.LeftOut = slices.DeleteFunc(slices.Clone(p.LeftOut), func(name string) bool { return slices.Contains(paths, name) })
 }
 
 // Name returns the name of the directory, or "".

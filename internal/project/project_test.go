@@ -52,6 +52,11 @@ func TestKnown(t *testing.T) {
 	if !p.Skips(".git") || p.Skips("docs") {
 		t.Error(p.skipped)
 	}
+	needed := p.LeftOut
+	p.Need(needed)
+	expect(t, "needed", needed, "a.egg-info dist sub/__pycache__ target x")
+	expect(t, "outside with these", p.Outside, "env node_modules a.egg-info dist sub/__pycache__ target x")
+	expect(t, "left out without these", p.LeftOut, "")
 }
 
 func TestGit(t *testing.T) {
@@ -59,8 +64,8 @@ func TestGit(t *testing.T) {
 		t.Skip("needs git")
 	}
 	dir := t.TempDir()
-	write(t, dir, ".gitignore", "a.c", "a.o", "out/b", "gen/c", "sub/a.o", "sub/a.c", "vendor/v", "nested/n", "new.c")
-	os.WriteFile(filepath.Join(dir, ".gitignore"), []byte("*.o\nout\ngen\nvendor\n"), 0o644)
+	write(t, dir, ".gitignore", "a.c", "a.o", "out/b", "gen/c", "sub/a.o", "sub/a.c", "vendor/v", "nested/n", "new.c", "sub/Cargo.lock")
+	os.WriteFile(filepath.Join(dir, ".gitignore"), []byte("*.o\n*.lock\nout\ngen\nvendor\n"), 0o644)
 	check := func(what string, p *Project, out, left string) {
 		t.Helper()
 		expect(t, what+": outside", p.Outside, out)
