@@ -64,7 +64,8 @@ func TestGit(t *testing.T) {
 		t.Skip("needs git")
 	}
 	dir := t.TempDir()
-	write(t, dir, ".gitignore", "a.c", "a.o", "out/b", "gen/c", "sub/a.o", "sub/a.c", "vendor/v", "nested/n", "new.c", "sub/Cargo.lock")
+	write(t, dir, ".gitignore", "a.c", "a.o", "out/b", "gen/c", "sub/a.o", "sub/a.c", "vendor/v", "nested/n", "new.c",
+		"sub/Cargo.lock")
 	os.WriteFile(filepath.Join(dir, ".gitignore"), []byte("*.o\n*.lock\nout\ngen\nvendor\n"), 0o644)
 	check := func(what string, p *Project, out, left string) {
 		t.Helper()
