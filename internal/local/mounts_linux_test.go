@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"whittle/algo"
@@ -145,5 +146,27 @@ func TestSettle(t *testing.T) {
 		if err != nil || fmt.Sprint(needed) != test.needed || box.Home != test.home {
 			t.Errorf("%s: needed %v, home %q, %v", test.script, needed, box.Home, err)
 		}
+	}
+}
+
+// Paths of the project in the output are those of the candidate.
+func TestHere(t *testing.T) {
+	spec := several(map[string][]oracle.File{"1": {file("a", "")}})
+	spec.Name = "a"
+	e := Executor{Work: t.TempDir(), Keeper: NewKeeper(nil, 1), Sandbox: namespaces(t, t.TempDir())}
+	if e.Sandbox == nil {
+		t.Skip()
+	}
+	home := t.TempDir()
+	e.Sandbox.Home, spec.KeepOutput = home, true
+	spec.Argv = []string{"/bin/sh", "-c", "echo $0/b ../..$0/b file://$0/b; echo /b$0/b .$0/b $0.b; pwd", home}
+	run, err := e.Run(context.Background(), *spec, []byte("1"))
+	lines := strings.Split(string(run.Output), "\n")
+	if err != nil || len(lines) != 4 {
+		t.Fatalf("%q, %v", run.Output, err)
+	}
+	b := lines[2] + "/b"
+	if want := b + " " + b + " file://" + b; lines[0] != want || lines[1] != fmt.Sprintf("/b%s/b .%[1]s/b %[1]s.b", home) {
+		t.Errorf("%q, want %s", run.Output, want)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -61,7 +62,7 @@ func (t *test) prepare(candidate []byte) (err error) {
 		return oracle.Errorf("cannot give the test its standard input: %w", err)
 	}
 	if t.Sandbox != nil && t.Sandbox.Home != "" { // some tools make paths relative
-		t.elsewhere = regexp.MustCompile(`(\.\.(/\.\.)*)?` + regexp.QuoteMeta(t.Sandbox.Home+"/"))
+		t.elsewhere = regexp.MustCompile(`(^|[^\w./-]|//)(?:\.\.(?:/\.\.)*)?` + regexp.QuoteMeta(t.Sandbox.Home+"/"))
 	}
 	if reason, dir := t.spec.Reason, []byte(t.dir+"/"); reason != nil { // absolute paths of files become relative
 		t.spec.Reason = func(line []byte) string { return reason(bytes.ReplaceAll(t.here(line), dir, nil)) }
@@ -81,7 +82,7 @@ func (t *test) here(text []byte) []byte {
 	if t.elsewhere == nil {
 		return text
 	}
-	return t.elsewhere.ReplaceAllLiteral(text, []byte(t.dir+"/"))
+	return t.elsewhere.ReplaceAll(text, []byte("${1}"+strings.ReplaceAll(t.dir, "$", "$$")+"/"))
 }
 
 // files returns the regular files in dir.
