@@ -165,7 +165,16 @@ func (p *repro) script() []byte {
 		}
 	}
 	if p.python {
-		b.WriteString("export PYTHONPATH=\"$work:$work/src${PYTHONPATH:+:$PYTHONPATH}\"\n")
+		dirs := []string{`"$work"`, `"$work"/src`}
+		value, _ := lookup(env, "PYTHONPATH")
+		for _, dir := range filepath.SplitList(value) {
+			if below, is := strings.CutPrefix(dir, r.Test.Project.Root+"/"); is {
+				dirs = append(dirs, `"$work"/`+shell.Quote(below))
+			} else {
+				dirs = append(dirs, shell.Quote(dir))
+			}
+		}
+		fmt.Fprintf(&b, "export PYTHONPATH=%s\n", strings.Join(dirs, ":"))
 	}
 	command := shell.Join(p.words())
 	if called.Stdin {

@@ -138,7 +138,7 @@ func (r *Run) confine(ctx context.Context) (err error) {
 		AtOnce: r.near() > 1, Warn: func(text string) { r.Warn(text) }, Same: failure.Same,
 	}
 	p := r.Test.Project
-	if p != nil && r.Test.Inline {
+	if p != nil && r.Test.Inline && !strings.HasPrefix(r.program.Work, p.Root+"/") {
 		t.Project, t.LeftOut = p.Root, p.LeftOut
 	}
 	inside, needed, err := t.Settle(ctx, box)
