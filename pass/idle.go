@@ -75,7 +75,7 @@ func (s *idle) strings() []int32 {
 	return s.outermost(func(n int32) bool { return s.tree.Is(n, "expression_statement") && s.tree.Is(n, "string") })
 }
 
-// types returns the outermost optional types in languages that run without them.
+// types returns the outermost optional nodes that do not run, such as types of TypeScript.
 func (s *idle) types() (nodes []int32) {
 	t := s.tree
 	for n := int32(0); n < int32(len(t.Nodes)); n++ {

@@ -44,7 +44,7 @@ func NewKeeper(ended <-chan struct{}, jobs int) *Keeper {
 	}
 }
 
-// Close kills the tests in kept builds. There must be no others. k may be nil.
+// Close kills the running tests in kept builds. It must be the last call. k may be nil.
 func (k *Keeper) Close() {
 	if k != nil {
 		close(k.closed)

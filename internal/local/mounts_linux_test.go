@@ -149,7 +149,7 @@ func TestSettle(t *testing.T) {
 	}
 }
 
-// Paths of the project in the output are those of the candidate.
+// In the output, paths of the project become paths of the candidate.
 func TestHere(t *testing.T) {
 	spec := several(map[string][]oracle.File{"1": {file("a", "")}})
 	spec.Name = "a"

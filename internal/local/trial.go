@@ -36,7 +36,7 @@ type Trial struct {
 	Command bool // output identifies the failure
 	AtOnce  bool // both may run together
 	Warn    func(text string)
-	// Project, unless it is "", is the directory from which the input is. LeftOut has paths in it that tests do not find.
+	// Project is the directory of the input, or "". LeftOut has its paths that tests do not find.
 	Project string
 	LeftOut []string
 	// Same reports whether the output of a command shows the same failure in two runs.
@@ -63,7 +63,7 @@ func (t *Trial) Settle(ctx context.Context, box *sandbox.Sandbox) (inside oracle
 		box.Home = t.Project
 		start := t.Project
 		if strings.HasPrefix(start, sharedMemory+"/") {
-			start = "" // the sandbox hides it
+			start = "" // hidden by the sandbox
 		}
 		outside, inside, written, err := t.both(ctx, box, start)
 		if err != nil || t.same(outside, inside) {
@@ -89,7 +89,7 @@ func (t *Trial) same(outside, inside oracle.Run) bool {
 	return inside.TimedOut || !t.differ(outside, inside) && t.Same(outside, inside)
 }
 
-// missing returns the paths of LeftOut with which the test fails as outside: one, or all, or nil.
+// missing returns one path of LeftOut, or all, if the test needs that to fail as outside; else nil.
 func (t *Trial) missing(ctx context.Context, box *sandbox.Sandbox, outside oracle.Run) (needed []string, err error) {
 	if len(t.LeftOut) == 0 {
 		return nil, nil
@@ -142,7 +142,7 @@ func (t *Trial) settle(ctx context.Context, box *sandbox.Sandbox) (inside oracle
 				return inside, t.connect(ctx, box, a)
 			}
 		}
-		if t.Command && more(denied, inside, outside) { // no chance explains that
+		if t.Command && more(denied, inside, outside) { // the test is not flaky
 			break
 		}
 	}
@@ -194,8 +194,8 @@ func (t *Trial) connect(ctx context.Context, box *sandbox.Sandbox, without oracl
 	if err != nil || !t.differ(with, without) {
 		return err
 	}
-	said := t.Command && more(unconnected, without, with) // so no chance explains the difference
-	for i := 0; i < repeats && !said; i++ {
+	certain := t.Command && more(unconnected, without, with) // the test is not flaky
+	for i := 0; i < repeats && !certain; i++ {
 		again, err := t.run(ctx, box)
 		if err != nil || t.differ(again, without) {
 			return err

@@ -110,7 +110,7 @@ func (rec *Recording) run(ctx context.Context, r *run.Run, dir string, words, en
 	if box := program.Sandbox; box != nil {
 		box.Over = rec.over
 		if box.Home != "" {
-			box.Over = append(slices.Clip(rec.over), sandbox.Overlay{Lower: dir, At: box.Home})
+			box.Over = append(slices.Clip(rec.over), sandbox.Overlay{Lower: rec.Dir, At: box.Home})
 			box.Home = ""
 		}
 	}
