@@ -27,6 +27,9 @@ const (
 	ExitCode Kind = "exit code"
 )
 
+// WrongValue is the kind of a failed assertion of a test, in known.txt.
+const WrongValue Kind = "wrong value"
+
 // A Signature identifies a failure by properties that stay while the file shrinks.
 type Signature struct {
 	Kind     Kind

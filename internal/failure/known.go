@@ -28,11 +28,14 @@ type rule struct {
 	where   string // the position of the frames: below, directly, above, often, callers
 }
 
-// The where of a related line is "+" (required), "?" (optional), or "next" (follows the previous).
+// The where of a related line is "+" (required), "?" (optional), "next" (follows the previous), or "then" (optional,
+// somewhere behind the previous).
 type related struct {
 	pattern
 	where string
 }
+
+func (b *related) optional() bool { return b.where == "?" || b.where == "then" }
 
 var known = sync.OnceValue(func() *table {
 	t, err := read(knownText)
@@ -83,7 +86,7 @@ func read(text string) (*table, error) {
 func (r *rule) add(t *table, words string) error {
 	verb, rest, _ := strings.Cut(words, " ")
 	switch verb {
-	case "+", "?", "next":
+	case "+", "?", "next", "then":
 		p, err := compile(rest)
 		r.related = append(r.related, related{p, verb})
 		return err
@@ -94,7 +97,7 @@ func (r *rule) add(t *table, words string) error {
 		}
 		return nil
 	}
-	return fmt.Errorf("%q is none of +, ?, next, below, directly, near, above, often and callers", verb)
+	return fmt.Errorf("%q is none of +, ?, next, then, below, directly, near, above, often and callers", verb)
 }
 
 func (s *stack) add(words string) error {
@@ -143,7 +146,7 @@ func (p *pattern) mayMatch(text string) bool { return strings.Contains(text, p.l
 
 func (r *rule) mayShow(text string) bool {
 	for i := range r.related {
-		if b := &r.related[i]; b.where != "?" && !b.mayMatch(text) {
+		if b := &r.related[i]; !b.optional() && !b.mayMatch(text) {
 			return false
 		}
 	}

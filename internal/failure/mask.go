@@ -43,7 +43,12 @@ func maskFile(matched string) (pattern, shown string) {
 	return ".*/" + quote(name), name
 }
 
-func maskText(matched string) (pattern, shown string) {
+func maskText(matched string) (pattern, shown string) { return maskBut(matched, false) }
+
+// maskValue is maskText, but keeps numbers and hashes.
+func maskValue(matched string) (pattern, shown string) { return maskBut(matched, true) }
+
+func maskBut(matched string, numbers bool) (pattern, shown string) {
 	ended := ""
 	if len(matched) > longest {
 		cut := longest
@@ -63,11 +68,16 @@ func maskText(matched string) (pattern, shown string) {
 			return quote(kind) + `\.[-A-Za-z0-9_.$]+`, kind + ".…"
 		case strings.HasPrefix(part, ".L"):
 			return `\.L[A-Z]*[0-9_]+`, ".L…"
+		case numbers:
+			return exactly(part)
 		case strings.Trim(part, "-0123456789.") == "":
 			return "-?[0-9.]+", "N"
 		}
 		return "[0-9a-f]+", "N"
 	})
+	if ended != "" {
+		pattern += ".*"
+	}
 	return pattern, shown + ended
 }
 

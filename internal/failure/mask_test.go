@@ -73,7 +73,7 @@ func TestMasks(t *testing.T) {
 		}
 	}
 	long := strings.Repeat("é", longest)
-	if pattern, shown := maskText(long); len(pattern) > longest || shown != pattern+"…" {
+	if pattern, shown := maskText(long); len(pattern) > longest+2 || shown+".*" != strings.Replace(pattern, ".*", "….*", 1) {
 		t.Errorf("a long message is %d bytes, shown as %s", len(pattern), shown)
 	}
 }

@@ -65,7 +65,7 @@ func PlaceOf(run oracle.Run) (Place, bool) {
 		return Place{}, false // any other crash has that, too
 	}
 	for _, p := range known().patterns["place"] {
-		if f, _, ok := first(&p, lines[at:]); ok && !recursion {
+		if f, _, ok := first(&p, lines[at:], false); ok && !recursion {
 			place.add(f)
 		}
 	}

@@ -16,40 +16,52 @@ type stack struct {
 }
 
 // signatures returns the signature of the first line that shows the failure (the last, if frames are
-// above it), and a variant without the frame.
+// above it), and a variant without the frame. Wrong values are kept at first, then masked.
 func (r *rule) signatures(lines []string) []Signature {
 	for i := range lines {
 		if r.where == "above" {
 			i = len(lines) - 1 - i
 		}
-		if all := r.at(lines, i); all != nil {
+		all := r.at(lines, i, r.kind == WrongValue)
+		if all != nil && r.kind == WrongValue {
+			all = append(all, r.at(lines, i, false)...)
+		}
+		if all != nil {
 			return all
 		}
 	}
 	return nil
 }
 
-func (r *rule) at(lines []string, at int) []Signature {
-	shows, ok := r.line.find(lines[at])
+func (r *rule) at(lines []string, at int, strict bool) []Signature {
+	shows, ok := r.line.match(lines[at], strict)
 	if !ok {
 		return nil
 	}
 	all := []found{shows}
-	previous := at
+	previous, chained := at, true
 	frame, callers, framed := r.innermost(lines, at)
 	if !framed && (r.where == "directly" || r.where == "near" || r.where == "above") {
 		return nil
 	}
 	for _, b := range r.related {
-		from, to := 0, len(lines)
-		if b.where == "next" {
-			from, to = min(previous+1, to), min(previous+2, to)
+		if b.where == "then" && !chained {
+			continue
 		}
-		f, i, ok := first(&b.pattern, lines[from:to])
+		from, to := 0, len(lines)
+		switch b.where {
+		case "next":
+			from, to = min(previous+1, to), min(previous+2, to)
+		case "then":
+			from = min(previous+1, to)
+		}
+		f, i, ok := first(&b.pattern, lines[from:to], strict)
 		switch {
 		case ok:
 			all = append(all, f)
 			previous = from + i
+		case b.where == "then":
+			chained = false
 		case b.where != "?":
 			return nil
 		}
@@ -67,9 +79,9 @@ func (r *rule) at(lines []string, at int) []Signature {
 	return []Signature{full, plain}
 }
 
-func first(p *pattern, lines []string) (f found, i int, ok bool) {
+func first(p *pattern, lines []string, strict bool) (f found, i int, ok bool) {
 	for i, line := range lines {
-		if f, ok := p.find(line); ok {
+		if f, ok := p.match(line, strict); ok {
 			return f, i, true
 		}
 	}
