@@ -15,6 +15,7 @@ import (
 	"whittle/internal/diff"
 	"whittle/internal/output"
 	"whittle/internal/printable"
+	"whittle/internal/project"
 	"whittle/internal/run"
 	"whittle/internal/shell"
 	"whittle/isolate"
@@ -149,7 +150,16 @@ func Revisions(ctx context.Context, s *run.Run, dir, revisions, finest string) (
 		return nil, err
 	}
 	p.Input.Called = p.Bad
+	if s.Test.Inline && !r.bare {
+		if p.Input.Project, s.Test.Argv, err = project.Open(r.Root, s.Test.Argv); err != nil {
+			return nil, err
+		}
+		if text := p.Input.Project.String(); text != "" {
+			p.Notes = append(p.Notes, text)
+		}
+	}
 	if !both {
+		s.Test.Project = p.Input.Project
 		p.Input.Copy = "cp -R " + shell.Quote(r.Root) + "/. ."
 		return p, nil
 	}

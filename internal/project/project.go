@@ -29,11 +29,12 @@ type Project struct {
 	skipped map[string]bool
 }
 
-// open divides the directory root. git selects the files: tracked ones, and others that no .gitignore excludes, also
-// outside of a repository. Lock files are selected, too, as tools would need the network without them. Known caches and
-// build products are left out unless they are tracked. Directories of dependencies are outside, and also the ignored
-// paths in words, the command. A program in the project is reduced with it, so env starts the copy.
-func open(root string, words []string) (p *Project, command []string, err error) {
+// Open divides the directory root for a command that runs there. git selects the files: tracked ones, and others that
+// no .gitignore excludes, also outside of a repository. Lock files are selected, too, as tools would need the network
+// without them. Known caches and build products are left out unless they are tracked. Directories of dependencies are
+// outside, and also the ignored paths in words, the command. A program in the project is reduced with it, so env starts
+// the copy.
+func Open(root string, words []string) (p *Project, command []string, err error) {
 	if root, err = filepath.Abs(root); err != nil {
 		return nil, nil, oracle.Errorf("cannot find the project: %w", err)
 	}
@@ -212,7 +213,7 @@ func Find(command string, inputs, words []string, inPlace bool) (*Project, []str
 		return nil, nil, errors.New("--in-place is for files; a project does not change, and the result is a directory " +
 			"next to it")
 	}
-	return open(inputs[0], words)
+	return Open(inputs[0], words)
 }
 
 // commands of whittle for which a command runs in a project.

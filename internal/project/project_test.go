@@ -28,7 +28,7 @@ func write(tb testing.TB, dir string, names ...string) {
 
 func opened(tb testing.TB, dir string, words ...string) *Project {
 	tb.Helper()
-	p, _, err := open(dir, append([]string{"make"}, words...))
+	p, _, err := Open(dir, append([]string{"make"}, words...))
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -129,7 +129,7 @@ func TestIs(t *testing.T) {
 		t.Error("wrong about other inputs")
 	}
 	for word, want := range map[string]string{"sub/a.c": "env sub/a.c x", "./b.c": "./b.c x"} {
-		_, got, _ := open("p", []string{word, "x"})
+		_, got, _ := Open("p", []string{word, "x"})
 		expect(t, word, got, want)
 	}
 	if isProject("batch", []string{"p"}, []string{"make"}) || Runs("test", []string{"make"}) || !Runs("check", []string{"make"}) {
