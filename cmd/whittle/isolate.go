@@ -47,7 +47,8 @@ NEW, with 125 if it cannot tell, and with another code for OLD.
 
 A file is tested under the name of NEW; {} in COMMAND is that name. For directories and
 repositories the test runs in the root of a tree: OLD with some of the changes, without
-files of version control, and without files that git ignores.
+files of version control, and without files that git ignores, except for dependencies of
+a COMMAND.
 
 There are two questions. --want change: which few changes make OLD behave like NEW,
 without the others? For directories and repositories the answer is a patch for 'git
