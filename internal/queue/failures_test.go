@@ -38,6 +38,23 @@ func sets(name string, chance float64, all ...[]string) pass.Pass {
 	}}
 }
 
+// definitions returns a pass that asks the questions of p as about single definitions.
+func definitions(p pass.Pass) pass.Pass {
+	search := p.Search
+	var about func(s *pass.Step) *pass.Step
+	about = func(s *pass.Step) *pass.Step {
+		if s.Ended() {
+			return s
+		}
+		c := *s
+		c.About = &algo.Question{List: &algo.List{Closed: true}, Left: []int{0}}
+		c.Next = func(o algo.Outcome) *pass.Step { return about(s.Next(o)) }
+		return &c
+	}
+	p.Search = func(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step { return about(search(t, gate, plan)) }
+	return p
+}
+
 var rest = strings.Repeat("=\n", 60)
 
 // A failed edit is not asked again, by any pass, unless the number of its words has changed.
@@ -71,6 +88,12 @@ func TestContained(t *testing.T) {
 	needed := func(file string) bool { return strings.HasPrefix(file, "a\nb\nc\nd\n") }
 	want := []string{"one a", "one b", "one c", "pair e f", "all a b c d", "all d"}
 	if asked, _ := run(t, queue.Pass(false, one, all, pair), file, needed); !slices.Equal(asked, want) {
+		t.Fatalf("asked %q, want %q", asked, want)
+	}
+
+	// A definition does not wait.
+	want = []string{"one a", "one b", "all a b c d", "one c", "pair e f", "all d"}
+	if asked, _ := run(t, queue.Pass(false, one, definitions(all), pair), file, needed); !slices.Equal(asked, want) {
 		t.Fatalf("asked %q, want %q", asked, want)
 	}
 
