@@ -229,7 +229,12 @@ func (r *Run) Reduce(ctx context.Context) (whittle.Result, error) {
 	o.Watch, o.Raise = func() bool { return r.Chain.Flaky() != nil }, r.raise
 	if r.driver().Rewrites {
 		how := recorder{run: r}
-		stack := pass.Stack(func(file []byte) pass.Raised { _, raised := how.record(ctx, file); return raised })
+		stack := pass.Stack(func(file []byte) (raised pass.Raised) {
+			if r.Failure.Kind != failure.WrongValue { // any assertion fails with the right constants
+				_, raised = how.record(ctx, file)
+			}
+			return raised
+		})
 		tell := func(file []byte) oracle.Run { record, _ := how.test(ctx, file); return record.Run }
 		idle := pass.Idle(func(file []byte) []pass.Mark { marks, _ := how.record(ctx, file); return marks }, tell)
 		if r.Input.Set == nil {
