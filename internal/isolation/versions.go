@@ -150,7 +150,7 @@ func Revisions(ctx context.Context, s *run.Run, dir, revisions, finest string) (
 		return nil, err
 	}
 	p.Input.Called = p.Bad
-	if s.Test.Inline && !r.bare {
+	if s.Test.Inline && s.Remote == nil && !r.bare {
 		if p.Input.Project, s.Test.Argv, err = project.Open(r.Root, s.Test.Argv); err != nil {
 			return nil, err
 		}
