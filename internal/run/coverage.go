@@ -7,6 +7,7 @@ import (
 
 	"whittle/grammars"
 	"whittle/internal/coverage"
+	"whittle/internal/failure"
 	"whittle/pass"
 )
 
@@ -28,6 +29,9 @@ func (r *recorder) record(ctx context.Context, candidate []byte) ([]pass.Mark, p
 		record, starts := r.test(ctx, candidate)
 		r.candidate = candidate
 		r.marks, r.raised = record.Of(candidate, starts)
+		if r.run.Failure.Kind == failure.WrongValue {
+			r.raised = pass.Raised{} // any assertion fails with the right constants
+		}
 	}
 	return r.marks, r.raised
 }

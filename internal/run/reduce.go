@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -229,12 +230,7 @@ func (r *Run) Reduce(ctx context.Context) (whittle.Result, error) {
 	o.Watch, o.Raise = func() bool { return r.Chain.Flaky() != nil }, r.raise
 	if r.driver().Rewrites {
 		how := recorder{run: r}
-		stack := pass.Stack(func(file []byte) (raised pass.Raised) {
-			if r.Failure.Kind != failure.WrongValue { // any assertion fails with the right constants
-				_, raised = how.record(ctx, file)
-			}
-			return raised
-		})
+		stack := pass.Stack(func(file []byte) pass.Raised { _, raised := how.record(ctx, file); return raised })
 		tell := func(file []byte) oracle.Run { record, _ := how.test(ctx, file); return record.Run }
 		idle := pass.Idle(func(file []byte) []pass.Mark { marks, _ := how.record(ctx, file); return marks }, tell)
 		if r.Input.Set == nil {
@@ -283,10 +279,7 @@ func (r *Run) started(ctx context.Context) error {
 		return err
 	}
 	r.Observe(whittle.Started{})
-	if err := r.guard.Judge(ctx, r.Ask, Half(ctx)); err != nil {
-		return err
-	}
-	if err := ctx.Err(); err != nil { // before any file is changed
+	if err := cmp.Or(r.guard.Judge(ctx, r.Ask, Half(ctx)), ctx.Err()); err != nil { // before any file is changed
 		return err
 	}
 	if err := r.BeginJournal(); err != nil {
