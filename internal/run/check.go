@@ -135,8 +135,7 @@ func (r *Run) Script(ctx context.Context, inputs []string) ([]byte, error) {
 	return r.script().Bytes()
 }
 
-// Recognised describes the criterion and its alternatives. With weak it warns if other failures
-// meet the criterion.
+// Recognised describes the criterion and its alternatives. With weak it warns if other failures meet the criterion.
 func (r *Run) Recognised(ctx context.Context, weak bool) (lines []diagnose.Line, err error) {
 	if r.Prepared != "" {
 		lines = append(lines, diagnose.Line{Text: r.Prepared})
@@ -151,8 +150,7 @@ func (r *Run) Recognised(ctx context.Context, weak bool) (lines []diagnose.Line,
 	return lines, err
 }
 
-// weakness returns a warning and advice if other failures meet the criterion. It must be called after
-// Guard or Locate.
+// weakness returns a warning and advice if other failures meet the criterion. It must follow Guard or Locate.
 func (r *Run) weakness(ctx context.Context) (warning, advice string, err error) {
 	if r.Failure.Kind == failure.WrongValue && r.Known == nil {
 		return "weak criterion: an assertion of a test, so any other code with these values is interesting",

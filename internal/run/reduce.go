@@ -272,8 +272,7 @@ func (r *Run) observe(ctx context.Context, e whittle.Event) error {
 	return nil
 }
 
-// started writes the first output once the input is interesting, unless the test finds anything
-// interesting.
+// started writes the first output once the input is interesting, unless the test finds anything interesting.
 func (r *Run) started(ctx context.Context) error {
 	if err := r.probe(ctx); err != nil {
 		return err
