@@ -64,7 +64,8 @@ func (r *Run) checks() *valid.Finder {
 	}
 	if r.Test.Inline && r.Failure.Title != "" {
 		reads := strings.Split(r.Input.Language.Name, ", ")
-		in.Warns = r.Input.Set != nil && (slices.Contains(reads, "c") || slices.Contains(reads, "cpp"))
+		in.Warns = r.Input.Set != nil && r.Failure.Kind != failure.WrongValue && // not worth a second build
+			(slices.Contains(reads, "c") || slices.Contains(reads, "cpp"))
 		in.Debug = r.Failure.Kind == failure.Death && r.Failure.Strong // known only by its signal
 		in.Crash, in.Took = in.Debug || r.Failure.Kind == "fatal error", r.Failure.Run.Elapsed
 	}
