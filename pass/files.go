@@ -12,8 +12,8 @@ import (
 // empty result means unknown.
 //
 // The first candidate keeps only these files and links. The second drops the mentions of the others. The third empties
-// the other files, since a test may check that a file exists. The last also keeps the text of files in the directory of
-// a read file.
+// the other files, since a test may check that a file exists; [Empty] deletes them later. The last also keeps the text
+// of files in the directory of a read file.
 func Unread(read func(paths []string) map[string]bool) Pass {
 	return Pass{Name: "files", When: First, Search: func(t *parse.Tree, gate Gate, plan Plan) *Step {
 		paths := make([]string, len(t.Parts))
@@ -129,7 +129,10 @@ func (f *files) first(base *parse.Candidate, some ...*parse.Candidate) *Step {
 		return f.first(base, others...)
 	}
 	return &Step{Candidate: c, Chance: mostly, Next: func(o algo.Outcome) *Step {
-		if o == algo.Interesting {
+		switch {
+		case o == algo.Interesting && len(others) < 2: // c empties files
+			return f.Search(c, nil)
+		case o == algo.Interesting:
 			return f.first(c)
 		}
 		return f.first(base, others...)
