@@ -160,6 +160,7 @@ func (l Language) deriving(of func(t *parse.Tree) parse.Derivation) Language {
 var gnu = []treesitter.Mask{
 	{Word: "__attribute__", Called: true}, {Word: "__attribute", Called: true},
 	{Word: "__asm", Prev: ')', Called: true},
+	{Word: treesitter.Macros},
 }
 
 // The grammar of C++ does not expect the rest of gnuCPP.

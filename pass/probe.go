@@ -1,6 +1,7 @@
 package pass
 
 import (
+	"bytes"
 	"regexp"
 	"slices"
 	"strconv"
@@ -106,7 +107,7 @@ func (s *idle) addFiles(wrong map[int32]bool, blocks []int32) {
 }
 
 // blocks returns the blocks that begin with a brace and have a probe, but no marks. The body of a switch begins with a
-// label.
+// label. Behind an unknown macro, the grammar of C++ takes a namespace for a function without parameters.
 func (s *idle) blocks(marks []Mark) (blocks []int32) {
 	t, whole := s.tree, parse.Whole(s.tree)
 	for n := range int32(len(t.Nodes)) {
@@ -115,7 +116,9 @@ func (s *idle) blocks(marks []Mark) (blocks []int32) {
 		}
 		start := t.Tokens[t.Nodes[n].First].Start
 		marked := len(marks) == len(t.Source) && marks[start] != NoCode
-		if !marked && s.statement(n) != "" && string(whole.TextOf(n+1)) == "{" {
+		declarator := t.Child(t.Nodes[n].Parent, "declarator")
+		isFunction := declarator < 0 || bytes.Contains(whole.TextOf(declarator), []byte("("))
+		if !marked && isFunction && s.statement(n) != "" && string(whole.TextOf(n+1)) == "{" {
 			blocks = append(blocks, n)
 		}
 	}

@@ -12,8 +12,8 @@ import (
 //
 // Without masks, one attribute in 100,000 tokens made the whole file an error.
 type Mask struct {
-	// Word may also be "(", for the types of a compound literal, as in (T){1}, or "::*", for the class before a pointer to
-	// its member.
+	// Word may also be "(", for the types of a compound literal, as in (T){1}, "::*", for the class before a pointer to
+	// its member, or [Macros].
 	Word   string
 	Next   string // the word that must follow; "" means any
 	Prev   byte   // the character that must come before; 0 means any
@@ -39,6 +39,7 @@ func (l *Language) With(masks ...Mask) *Language {
 	with.masks, with.masked = masks, [256]bool{}
 	for _, m := range masks {
 		with.masked[m.Word[0]] = true
+		with.macros = with.macros || m.Word == Macros
 	}
 	return &with
 }
@@ -49,11 +50,17 @@ func (l *Language) mask(text []byte) []byte {
 		return text
 	}
 	masked := bytes.Clone(text)
+	before, directive := 0, 0 // ends of the code before i, and of a directive
 	for i := 0; i < len(text); {
-		n := skipped(text[i:])
+		directive = max(directive, i+directiveLength(text, i))
+		n, code := skipped(text[i:]), i >= directive
 		if n == 0 {
 			n = wordLen(text[i:])
-			if m, end := l.maskAt(text, i, n); end > 0 {
+			m, end := l.maskAt(text, i, n)
+			if end == 0 && l.macros && code {
+				m, end = Mask{}, macroAt(text, text[:before], i, n)
+			}
+			if end > 0 {
 				switch m.Read {
 				case AsComment:
 					comment(masked[i:end])
@@ -62,10 +69,15 @@ func (l *Language) mask(text []byte) []byte {
 				case AsName:
 					copy(masked[i+parse.WordLen(text[i:]):end], bytes.Repeat([]byte{'_'}, end-i))
 				}
-				n = end - i
+				n, code = end-i, m.Read != AsComment
 			}
+			code = code && parse.SpaceLen(text[i:]) == 0
+		} else if text[i] == '/' {
+			code = false
 		}
-		i += n
+		if i += n; code {
+			before = i
+		}
 	}
 	return masked
 }

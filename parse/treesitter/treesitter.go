@@ -24,7 +24,8 @@ type Language struct {
 
 	masks   []Mask
 	masked  [256]bool // the first bytes of their words
-	laidOut bool      // indentation may be significant
+	macros  bool
+	laidOut bool // indentation may be significant
 	derives func(t *parse.Tree) parse.Derivation
 
 	name string // in the pool
