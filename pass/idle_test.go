@@ -9,6 +9,7 @@ import (
 	"whittle/algo/grain"
 	"whittle/algo/rounds"
 	"whittle/grammars"
+	"whittle/oracle"
 	"whittle/parse"
 	"whittle/pass"
 )
@@ -156,6 +157,34 @@ const g = (q)=> new Node(1).f({})
 		got, asked := bestOf(step, file, func(string) bool { return !typed })
 		if typed && got != file || !typed && got != want || asked != 1 {
 			t.Errorf("typed %t: %d questions\n%s", typed, asked, got)
+		}
+	}
+}
+
+// Namespaces and classes that the grammar takes for functions, and lists in calls, get no probes.
+func TestIdleMisread(t *testing.T) {
+	const file = `begin_it
+namespace n {
+void f() { if (1) { g(); } }
+}
+exported class C final { void m() { g(); } };
+void h() { call({ g(1, 2)... }); }
+`
+	language := grammars.ForFile("a.cc")
+	tree, err := language.Parse([]byte(file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	probed := ""
+	idle := pass.Idle(func([]byte) []pass.Mark { return nil }, func(file []byte) oracle.Run {
+		probed = string(file)
+		return oracle.Run{}
+	})
+	language.WithFacts(idle)[0].Search(tree, pass.Gate{}, pass.Plan{})
+	for text, want := range map[string]bool{"n {": false, "f() {": true, "(1) {": true, "final {": false, "m() {": true,
+		"h() {": true, "call({": false} {
+		if got := strings.Contains(probed, text+" static char whittle"); got != want {
+			t.Errorf("probe behind %q: %t, want %t in\n%s", text, got, want, probed)
 		}
 	}
 }

@@ -1,7 +1,7 @@
 package pass
 
 import (
-	"bytes"
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -38,8 +38,8 @@ func (s *idle) unreached(tell Tell, marks []Mark) (nodes []int32) {
 		run := tell(c.Render())
 		wrong, ran := map[int32]bool{}, map[int]bool{}
 		if run.Outcome != algo.Interesting {
-			wrong = s.wrong(blocks, c, run.Reasons)
-			if try > 0 && s.tree.Parts != nil {
+			files := try > 0 && s.tree.Parts != nil
+			if wrong = s.wrong(blocks, c, run.Reasons, files); files {
 				s.addFiles(wrong, blocks)
 			}
 		}
@@ -64,15 +64,16 @@ func (s *idle) unreached(tell Tell, marks []Mark) (nodes []int32) {
 	return nil
 }
 
-// wrong returns the blocks that have errors: with the number of their probe, else the last one in the function around
-// each place.
-func (s *idle) wrong(blocks []int32, c *parse.Candidate, reasons []string) map[int32]bool {
+// wrong returns the blocks that have errors: with the number of their probe, else (or with all) the last one in the
+// function around each place.
+func (s *idle) wrong(blocks []int32, c *parse.Candidate, reasons []string, all bool) map[int32]bool {
 	named, placed, find := map[int32]bool{}, map[int32]bool{}, c.Finder()
 	for _, reason := range reasons {
 		if strings.HasPrefix(reason, oracle.Clue) {
 			continue
 		}
-		for _, m := range probeName.FindAllStringSubmatch(reason, -1) {
+		said, _, _ := strings.Cut(reason, "did you mean")
+		for _, m := range probeName.FindAllStringSubmatch(said, -1) {
 			if i, _ := strconv.Atoi(m[1]); i < len(blocks) {
 				named[blocks[i]] = true
 			}
@@ -87,10 +88,10 @@ func (s *idle) wrong(blocks []int32, c *parse.Candidate, reasons []string) map[i
 			}
 		}
 	}
-	if len(named) > 0 {
-		return named
+	if len(named) == 0 || all {
+		maps.Copy(named, placed)
 	}
-	return placed
+	return named
 }
 
 // addFiles adds the other blocks in the files of the wrong ones.
@@ -107,7 +108,7 @@ func (s *idle) addFiles(wrong map[int32]bool, blocks []int32) {
 }
 
 // blocks returns the blocks that begin with a brace and have a probe, but no marks. The body of a switch begins with a
-// label. Behind an unknown macro, the grammar of C++ takes a namespace for a function without parameters.
+// label.
 func (s *idle) blocks(marks []Mark) (blocks []int32) {
 	t, whole := s.tree, parse.Whole(s.tree)
 	for n := range int32(len(t.Nodes)) {
@@ -116,13 +117,23 @@ func (s *idle) blocks(marks []Mark) (blocks []int32) {
 		}
 		start := t.Tokens[t.Nodes[n].First].Start
 		marked := len(marks) == len(t.Source) && marks[start] != NoCode
-		declarator := t.Child(t.Nodes[n].Parent, "declarator")
-		isFunction := declarator < 0 || bytes.Contains(whole.TextOf(declarator), []byte("("))
-		if !marked && isFunction && s.statement(n) != "" && string(whole.TextOf(n+1)) == "{" {
+		if !marked && s.statement(n) != "" && string(whole.TextOf(n+1)) == "{" && !misread(t, n) {
 			blocks = append(blocks, n)
 		}
 	}
 	return blocks
+}
+
+// misread reports whether a block is something else. Behind unknown macros, the grammar of C++ takes namespaces and
+// classes for functions, and lists in calls for blocks.
+func misread(t *parse.Tree, n int32) bool {
+	opens := func(from, to int32) bool {
+		return slices.ContainsFunc(t.Tokens[max(from, 0):to], func(k parse.Token) bool { return t.Source[k.Start] == '(' })
+	}
+	before, parent := t.Nodes[n].First, t.Nodes[n].Parent
+	d := t.Child(parent, "declarator")
+	return opens(before-1, before) ||
+		t.Is(parent, "function_definition") && (d < 0 || !opens(t.Nodes[d].First, t.Nodes[d].Last))
 }
 
 // statement returns the probe of a block, or "".
