@@ -18,7 +18,7 @@ type Tell func(file []byte) oracle.Run
 const (
 	leastBlock = 8 // weight of a block that is worth a stub
 	repairs    = 5 // in a row
-	probings   = 8 // runs with probes; each has no probes where the one before it had errors
+	probings   = 6 // runs with probes; each has no probes where the one before it had errors
 )
 
 var (
