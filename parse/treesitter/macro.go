@@ -41,19 +41,19 @@ const longestCall = 4 << 10
 // macroAt returns the end of the macro text[i:i+n] and its arguments, or 0 if that may be a type, name or statement.
 // before is the text in front of it, without comments, directives and other macros at its end.
 func macroAt(text, before []byte, i, n int) int {
-	if !isMacro(text[i : i+n]) {
+	if !isMacro(text[i:i+n]) || n >= longestCall {
 		return 0
 	}
 	k := len(before)
 	for k > 0 && parse.WordLen(before[k-1:k]) > 0 {
 		k--
 	}
-	previous, last := string(before[k:]), byte(';')
+	previous, last := before[k:], byte(';')
 	if len(before) > 0 {
 		last = before[len(before)-1]
 	}
-	begins := specifiers[previous] || strings.IndexByte(";{}:>", last) >= 0
-	if !begins && !classKeys[previous] && last != ')' {
+	begins := specifiers[string(previous)] || strings.IndexByte(";{}:>", last) >= 0
+	if !begins && !classKeys[string(previous)] && last != ')' {
 		return 0
 	}
 	text = text[:min(len(text), i+longestCall)]
@@ -78,7 +78,7 @@ func macroAt(text, before []byte, i, n int) int {
 	name := gap(text, word) // or what follows the word
 	fits := false
 	switch {
-	case classKeys[previous]:
+	case classKeys[string(previous)]:
 		after := text[name:]
 		fits = word > next && (len(after) > 0 && (after[0] == '{' || after[0] == '<') ||
 			bytes.HasPrefix(after, []byte("final")) ||

@@ -34,6 +34,7 @@ func TestMacros(t *testing.T) {
 		{"c", "FILE\nf(void) { return STDIN; }\n", ""},
 		{"c", "struct FOUR a; struct FOUR { int x; }; enum { ONES, TWOS };\n", ""},
 		{"cpp", "class FOUR : public FIVE { FOUR(); FIVE g; };\n", ""},
+		{"c", "int " + strings.Repeat("A", 5000) + ";\n" + strings.Repeat("B", 5000) + " c;\n", ""},
 		{"cpp", "TEST(AAAA, b) { if (CALL(1)) { CALL(2); } }\n", ""},
 	} {
 		tree := read(t, x.language, x.source)
