@@ -152,7 +152,7 @@ func (r *Run) Recognised(ctx context.Context, weak bool) (lines []diagnose.Line,
 
 // weakness returns a warning and advice if other failures meet the criterion. It must follow Guard or Locate.
 func (r *Run) weakness(ctx context.Context) (warning, advice string, err error) {
-	if r.Failure.Kind == failure.WrongValue && r.Known == nil {
+	if r.Failure.Kind == failure.WrongValue && r.Test.Project != nil && r.Known == nil {
 		return "weak criterion: an assertion of a test, so any other code with these values is interesting",
 			"if an older revision is right, find the change: whittle isolate --git OLD -- " + r.Test.String(), nil
 	}
