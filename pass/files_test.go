@@ -15,8 +15,10 @@ import (
 	"whittle/pass"
 )
 
-// asked returns the candidates of the pass on a project, with the sizes of their files.
-func asked(t *testing.T, read string, interesting func(files map[string]int) bool) (all []map[string]int) {
+// asked returns the candidates of the passes on a project, with the sizes of their files. The first are of Unread.
+func asked(
+	t *testing.T, read string, interesting func(files map[string]int) bool,
+) (all []map[string]int, unread int) {
 	t.Helper()
 	var entries []archive.Entry
 	for _, path := range strings.Fields("Makefile docs/ docs/a.txt docs/b.txt l@ src/ src/gen/ src/gen/x.c src/gen/y.c " +
@@ -38,7 +40,7 @@ func asked(t *testing.T, read string, interesting func(files map[string]int) boo
 	if err != nil {
 		t.Fatal(err)
 	}
-	unread := pass.Unread(func(paths []string) map[string]bool {
+	before := pass.Unread(func(paths []string) map[string]bool {
 		found := map[string]bool{}
 		for _, path := range paths {
 			if slices.Contains(strings.Fields(read), path) {
@@ -66,12 +68,13 @@ func asked(t *testing.T, read string, interesting func(files map[string]int) boo
 		}
 		return false
 	}
-	ask(unread.Search(tree, gate, plan), question)
+	ask(before.Search(tree, gate, plan), question)
+	unread = len(all)
 	if tree, err = set.Parse(best); err != nil {
 		t.Fatal(err)
 	}
 	ask(pass.Files().Search(tree, gate, plan), question)
-	return all
+	return all, unread
 }
 
 func TestFiles(t *testing.T) {
@@ -83,7 +86,7 @@ func TestFiles(t *testing.T) {
 		}
 	}
 	only := "map[Makefile:10 l:0 src:0 src/gen:0 src/gen/x.c:10 src/m.c:10]"
-	all := asked(t, read, func(files map[string]int) bool { return files["src/m.c"] > 0 && files["src/gen/x.c"] > 0 })
+	all, _ := asked(t, read, func(files map[string]int) bool { return files["src/m.c"] > 0 && files["src/gen/x.c"] > 0 })
 	is(all[0], only)
 	for _, files := range all[1:] {
 		if _, there := files["src/n.c"]; there {
@@ -91,9 +94,9 @@ func TestFiles(t *testing.T) {
 		}
 	}
 
-	// An unread file must exist. All others go, files that cannot be empty first.
+	// An unread file must exist. All are empty first, then all others go.
 	last := 0
-	all = asked(t, read, func(files map[string]int) bool {
+	all, unread := asked(t, read, func(files map[string]int) bool {
 		_, there := files["src/n.c"]
 		there = there && files["Makefile"]+files["src/m.c"]+files["src/gen/x.c"] == 30
 		if there {
@@ -104,19 +107,19 @@ func TestFiles(t *testing.T) {
 	is(all[0], only)
 	is(all[1], "map[Makefile:10 docs:0 docs/a.txt:0 docs/b.txt:0 l:0 src:0 src/gen:0 src/gen/x.c:10 src/gen/y.c:0 "+
 		"src/m.c:10 src/n.c:0 src/o.c:0 test:0 test/t.c:0]")
-	if last != 6 {
-		t.Errorf("%d entries stay, want 6", last)
+	if last != 6 || unread != 2 {
+		t.Errorf("%d entries stay, want 6; %d questions about unread files, want 2", last, unread)
 	}
 
 	// A neighbour is read by other candidates.
-	all = asked(t, read, func(files map[string]int) bool { return files["src/n.c"] > 0 })
+	all, _ = asked(t, read, func(files map[string]int) bool { return files["src/n.c"] > 0 })
 	is(all[2], "map[Makefile:10 docs:0 docs/a.txt:0 docs/b.txt:0 l:0 src:0 src/gen:0 src/gen/x.c:10 src/gen/y.c:10 "+
 		"src/m.c:10 src/n.c:10 src/o.c:10 src/o.json:10 test:0 test/t.c:0]")
 }
 
 // Without knowledge of the read files, whole files and directories go.
 func TestFilesUnknown(t *testing.T) {
-	all := asked(t, "", func(files map[string]int) bool { return files["src/m.c"] > 0 })
+	all, _ := asked(t, "", func(files map[string]int) bool { return files["src/m.c"] > 0 })
 	best := len(all[0])
 	for _, files := range all {
 		if _, there := files["src/m.c"]; there {

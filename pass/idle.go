@@ -160,7 +160,7 @@ func (s *idle) ask(
 		}
 		return then(base, nodes)
 	}, Repair: func(reasons []string) *Step {
-		wrong := s.wrong(nodes, c, reasons, false)
+		wrong := s.wrong(nodes, c, reasons)
 		right := slices.DeleteFunc(slices.Clone(nodes), func(n int32) bool { return wrong[n] })
 		if r := s.without(base, right); tries > 0 && len(wrong) > 0 && s.Allows(base, r) {
 			return s.ask(base, r, right, tries-1, then)

@@ -1,7 +1,6 @@
 package pass
 
 import (
-	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -18,7 +17,7 @@ type Tell func(file []byte) oracle.Run
 const (
 	leastBlock = 8 // weight of a block that is worth a stub
 	repairs    = 5 // in a row
-	probings   = 6 // runs with probes; each has no probes where the one before it had errors
+	probings   = 4 // runs with probes; each has no probes where the one before it had errors
 )
 
 var (
@@ -38,8 +37,8 @@ func (s *idle) unreached(tell Tell, marks []Mark) (nodes []int32) {
 		run := tell(c.Render())
 		wrong, ran := map[int32]bool{}, map[int]bool{}
 		if run.Outcome != algo.Interesting {
-			files := try > 0 && s.tree.Parts != nil
-			if wrong = s.wrong(blocks, c, run.Reasons, files); files {
+			wrong = s.wrong(blocks, c, run.Reasons)
+			if try > 0 && s.tree.Parts != nil {
 				s.addFiles(wrong, blocks)
 			}
 		}
@@ -64,16 +63,15 @@ func (s *idle) unreached(tell Tell, marks []Mark) (nodes []int32) {
 	return nil
 }
 
-// wrong returns the blocks that have errors: with the number of their probe, else (or with all) the last one in the
-// function around each place.
-func (s *idle) wrong(blocks []int32, c *parse.Candidate, reasons []string, all bool) map[int32]bool {
+// wrong returns the blocks that have errors: with the number of their probe, else the last one in the function around
+// each place.
+func (s *idle) wrong(blocks []int32, c *parse.Candidate, reasons []string) map[int32]bool {
 	named, placed, find := map[int32]bool{}, map[int32]bool{}, c.Finder()
 	for _, reason := range reasons {
 		if strings.HasPrefix(reason, oracle.Clue) {
 			continue
 		}
-		said, _, _ := strings.Cut(reason, "did you mean")
-		for _, m := range probeName.FindAllStringSubmatch(said, -1) {
+		for _, m := range probeName.FindAllStringSubmatch(reason, -1) {
 			if i, _ := strconv.Atoi(m[1]); i < len(blocks) {
 				named[blocks[i]] = true
 			}
@@ -88,10 +86,10 @@ func (s *idle) wrong(blocks []int32, c *parse.Candidate, reasons []string, all b
 			}
 		}
 	}
-	if len(named) == 0 || all {
-		maps.Copy(named, placed)
+	if len(named) > 0 {
+		return named
 	}
-	return named
+	return placed
 }
 
 // addFiles adds the other blocks in the files of the wrong ones.

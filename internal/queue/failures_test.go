@@ -38,7 +38,7 @@ func sets(name string, chance float64, all ...[]string) pass.Pass {
 	}}
 }
 
-// definitions returns a pass that asks the questions of p as about single definitions.
+// definitions returns p with questions about single definitions.
 func definitions(p pass.Pass) pass.Pass {
 	search := p.Search
 	var about func(s *pass.Step) *pass.Step

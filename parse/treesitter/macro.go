@@ -7,12 +7,12 @@ import (
 	"whittle/parse"
 )
 
-// Macros is the word of a [Mask] for macros with names in capitals where the grammar expects none: before a
-// declaration, in its head, or alone on lines. Without it, a macro before a namespace makes a function of that, and
-// most of a header an error.
-const Macros = "MACRO"
+// Macros is the word of a [Mask] for macros in capitals that the grammar does not expect: before a declaration, in its
+// head, or alone on lines. Without it, a namespace behind a macro is read as a function, and most of a header is an
+// error. The word is not an identifier.
+const Macros = "A-Z"
 
-// A type in capitals cannot precede these.
+// declares has words that may follow a macro, but not a type.
 var declares = set("namespace template class struct union enum inline static extern constexpr virtual explicit " +
 	"typedef using friend public private protected void auto bool char int unsigned signed short long float " +
 	"double operator")
@@ -78,21 +78,21 @@ func macroAt(text, before []byte, i, n int) int {
 	name := gap(text, word) // or what follows the word
 	fits := false
 	switch {
-	case classKeys[string(previous)]:
+	case classKeys[string(previous)]: // class API X {
 		after := text[name:]
 		fits = word > next && (len(after) > 0 && (after[0] == '{' || after[0] == '<') ||
 			bytes.HasPrefix(after, []byte("final")) ||
 			bytes.HasPrefix(after, []byte(":")) && !bytes.HasPrefix(after, []byte("::")))
-	case last == ')':
+	case last == ')': // void f() NOEXCEPT {
 		fits = first == '{' && !called
-	case first == '~', declares[string(text[next:word])]:
+	case first == '~', declares[string(text[next:word])]: // API void f();
 		fits = true
-	case last != '>' && alone(text, i, end):
+	case last != '>' && alone(text, i, end): // BEGIN_NAMESPACE
 		fits = first == '}' || word > next && !bytes.HasPrefix(text[name:], []byte("("))
-	case !called && word > next && bytes.HasPrefix(text[name:], []byte("(")): // a constructor
+	case !called && word > next && bytes.HasPrefix(text[name:], []byte("(")): // CONSTEXPR X() : x(1) {
 		closes := closed(text, name)
 		fits = closes > 0 && bytes.HasPrefix(text[gap(text, closes):], []byte(":"))
-	case !called && word > next: // a type and a function
+	case !called && word > next: // API std::string f();
 		name = gap(text, next+wordLen(text[next:]))
 		for name < len(text) && (text[name] == '*' || text[name] == '&') {
 			name = gap(text, name+1)

@@ -33,6 +33,7 @@ func TestMacros(t *testing.T) {
 		{"c", "SIZE f(TYPE a, TYPE *b) { SIZE c = LIMIT; LABEL: CALL(c); return LIMIT; }\n", ""},
 		{"c", "FILE\nf(void) { return STDIN; }\n", ""},
 		{"c", "struct FOUR a; struct FOUR { int x; }; enum { ONES, TWOS };\n", ""},
+		{"c", "#define MACRO 1\nint f(int MACRO) { return MACRO; }\n", ""},
 		{"cpp", "class FOUR : public FIVE { FOUR(); FIVE g; };\n", ""},
 		{"c", "int " + strings.Repeat("A", 5000) + ";\n" + strings.Repeat("B", 5000) + " c;\n", ""},
 		{"cpp", "TEST(AAAA, b) { if (CALL(1)) { CALL(2); } }\n", ""},

@@ -24,8 +24,8 @@ type Language struct {
 
 	masks   []Mask
 	masked  [256]bool // the first bytes of their words
-	macros  bool
-	laidOut bool // indentation may be significant
+	macros  bool      // macros in capitals are masked, too
+	laidOut bool      // indentation may be significant
 	derives func(t *parse.Tree) parse.Derivation
 
 	name string // in the pool
