@@ -32,7 +32,7 @@ func (c *Candidate) appendLexemes(text []byte, ch change) []byte {
 	for k, l := range ch.lexemes {
 		if k > 0 {
 			text = append(text, l.gap...)
-			if len(l.gap) == 0 && c.tree.fuses(ch.token, ch.lexemes[k-1].text, l.text) {
+			if len(l.gap) == 0 && !l.joined && c.tree.fuses(ch.token, ch.lexemes[k-1].text, l.text) {
 				text = append(text, ' ')
 			}
 		}

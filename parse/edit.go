@@ -73,6 +73,7 @@ type lexeme struct {
 	gap    []byte // unused for the first of a change
 	text   []byte
 	weight int
+	joined bool // adjacent to the one before it in the tree, so they do not fuse
 }
 
 type patch struct {
@@ -205,8 +206,7 @@ func (p *patch) lexemes(piece Piece, indent []byte) (row []lexeme) {
 	}
 	c := p.c
 	start, end := c.tree.rangeOf(piece.nodes)
-	prev := -1
-	var was []byte
+	prev, was := -1, []byte(nil)
 	for i := c.live.next(start, end); i < end; i = c.live.next(i+1, end) {
 		ch := c.changeOf(i)
 		gap := c.gapOf(i)
@@ -215,11 +215,12 @@ func (p *patch) lexemes(piece Piece, indent []byte) (row []lexeme) {
 		} else {
 			was = c.indentOf(piece, i)
 		}
+		joined := prev >= 0 && len(gap) == 0
 		for k, l := range c.lexemesOf(i, &ch) {
 			if k > 0 {
-				gap = l.gap
+				gap, joined = l.gap, l.joined
 			}
-			row = append(row, lexeme{indented(gap, was, indent), l.text, l.weight})
+			row = append(row, lexeme{indented(gap, was, indent), l.text, l.weight, joined})
 		}
 		prev = i
 	}
