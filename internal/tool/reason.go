@@ -16,15 +16,17 @@ var (
 	quoted = regexp.MustCompile("[‘`'\"]([^‘’`'\"]+)[’`'\"]")
 	// ticked matches the quotes of rustc, whose lifetimes have a quote.
 	ticked = regexp.MustCompile("`([^`]+)`")
-	// unquoted are messages of Go, javac, linkers, Node.js, OCaml, Kotlin and Scala.
+	// unquoted are messages of Go, javac, linkers, Node.js, OCaml, Kotlin, Scala, Ruby and PHP.
 	unquoted = regexp.MustCompile("(?:undefined: |undefined reference to [`‘]|symbol: +\\w+ |unresolved reference: |" +
-		"not found: \\w+ |Unbound (?:[a-z]+ )+)([\\w.:]+)|" +
+		"not found: \\w+ |Unbound (?:[a-z]+ )+|uninitialized constant |" +
+		`[uU]ndefined (?:method|function|property:|constant) (?:[\w\\]+::)?\$?|remaining methods \([\w\\]+::)([\w.:]+)|` +
 		`([\w.]+) (?:is not (?:defined|a function|a constructor)|undefined)(?: \(type \*?([\w.]+) |$)|` +
 		`(\w+) does not implement [\w.]+ \(missing (?:method )?(\w+)|` +
 		`(\w+) is not abstract and does not override abstract method (\w+)`)
-	// placed matches a place, after its directory: small.c:5:17, small.ts(5,17), A.java:[5,17], or small.py:5.
+	// placed matches a place, after its directory: small.c:5:17, small.ts(5,17), A.java:[5,17], or small.py:5. Python and
+	// PHP write the number of a line in words.
 	placed = regexp.MustCompile("((?:[^\\s:\"'`(]*/)?)" +
-		`([^\s/:"'(]+)(?:(?::|", line )([0-9]+)(?::([0-9]+))?|(?:\(|:\[)([0-9]+),([0-9]+)[])])`)
+		`([^\s/:"'(]+)(?:(?::|", line | on line )([0-9]+)(?::([0-9]+))?|(?:\(|:\[)([0-9]+),([0-9]+)[])])`)
 	// function matches the last lines of a stack dump by clang, opt and llc, and the query of rustc.
 	function = regexp.MustCompile("^(?:[0-9]+\\.\\s.*(?:function|declaration|body) '@?|#0 \\[\\w+\\] .*`)([^'`]+)['`]")
 	anError  = regexp.MustCompile(`([eE]rror|ERROR)\b`)
@@ -33,13 +35,14 @@ var (
 // Texts are searched before regular expressions, since compilers print megabytes.
 var (
 	// unquotedParts has a part of each message that unquoted matches.
-	unquotedParts = []string{"undefined", "symbol:", "unresolved reference", "not found:", "Unbound", "is not ",
-		"does not implement"}
+	unquotedParts = []string{"ndefined", "symbol:", "unresolved reference", "not found:", "Unbound", "is not ",
+		"does not implement", "uninitialized constant", "remaining methods"}
 	errorParts = []string{"error", "Error", "ERROR"}
 	aside      = []string{"warning", "Warning", "note:", "file included"}
 	rustError  = []byte("error[E")  // the next line has the place
 	arrow      = []byte("--> ")     // before a place for the line before, by rustc
 	pythonLine = []byte(`", line `) // in a place
+	phpLine    = []byte(" on line ")
 )
 
 func containsAny(line []byte, parts []string) bool {
@@ -74,7 +77,7 @@ func hasNumber(line []byte) bool {
 			return true
 		}
 	}
-	return bytes.Contains(line, pythonLine)
+	return bytes.Contains(line, pythonLine) || bytes.Contains(line, phpLine)
 }
 
 // Bounds of a reason.

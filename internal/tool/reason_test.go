@@ -47,6 +47,15 @@ func TestReason(t *testing.T) {
 		"TypeError: a.f is not a function":                                                  "- f a",
 		"a.ts(3,5): error TS2304: Cannot find name 'x'.":                                    "a.ts:3:5 x",
 
+		`PHP Fatal error:  Uncaught Error: Class "A\B" not found in /tmp/a.php:3`:                       "a.php:3 B A",
+		`PHP Fatal error:  Uncaught Error: Call to undefined method A\B::c() in /tmp/a.php:3`:           "a.php:3 c",
+		`PHP Fatal error:  Uncaught Error: Call to undefined function c() in /tmp/a.php:3`:              "a.php:3 c",
+		`PHP Fatal error:  Uncaught Error: Undefined constant A\B::C in /tmp/a.php:3`:                   "a.php:3 C",
+		`PHP Warning:  Undefined property: A::$b in /tmp/a.php on line 3`:                               "a.php:3 b",
+		`declared abstract or implement the remaining methods (A\B::c, A\B::d) in /tmp/a.php on line 3`: "a.php:3 c",
+		"/tmp/a.rb:3:in `f': undefined method `g' for nil:NilClass (NoMethodError)":                     "a.rb:3 f g",
+		"/tmp/a.rb:3:in `f': uninitialized constant A::B (NameError)":                                   "a.rb:3 B A",
+
 		"e: a.kt:2:5: unresolved reference: missing": "a.kt:2:5 missing",
 		"a.scala:3: error: not found: value missing": "a.scala:3 missing",
 		"Error: Unbound value missing":               "- missing",
