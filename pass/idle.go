@@ -92,7 +92,12 @@ func (s *idle) types() (nodes []int32) {
 func (s *idle) outermost(chosen func(n int32) bool) (nodes []int32) {
 	t := s.tree
 	for n := int32(0); n < int32(len(t.Nodes)); n++ {
-		deletable := t.InFile(n) && (t.Nodes[n].Slot.Droppable() && endsWith(t, n, statements) || s.stubOf(n) != "")
+		isStatement := func() bool {
+			return endsWith(t, n, statements) || n > 0 && slices.ContainsFunc(bodies, func(kind string) bool {
+				return t.Is(n, kind) || t.Is(t.Nodes[n].Parent, kind)
+			})
+		}
+		deletable := t.InFile(n) && (t.Nodes[n].Slot.Droppable() && isStatement() || s.stubOf(n) != "")
 		if deletable && chosen(n) {
 			nodes = append(nodes, n)
 			n = t.Nodes[n].Next - 1
@@ -111,8 +116,12 @@ func endsWith(t *parse.Tree, n int32, words []string) bool {
 	return false
 }
 
-// statements are the last words of kinds of statements and of their branches.
-var statements = strings.Fields("statement declaration definition clause")
+// statements are the last words of kinds of statements and of their branches. In Ruby, all children of bodies are
+// statements.
+var (
+	statements = strings.Fields("statement declaration definition clause")
+	bodies     = strings.Fields("program body_statement block_body then else elsif rescue ensure begin")
+)
 
 // stubOf returns the text that replaces a block of an indented language or with a probe, or "".
 func (s *idle) stubOf(n int32) string {

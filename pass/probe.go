@@ -131,7 +131,7 @@ func misread(t *parse.Tree, n int32) bool {
 	before, parent := t.Nodes[n].First, t.Nodes[n].Parent
 	d := t.Child(parent, "declarator")
 	return opens(before-1, before) ||
-		t.Is(parent, "function_definition") && (d < 0 || !opens(t.Nodes[d].First, t.Nodes[d].Last))
+		t.Is(parent, "function_definition") && d >= 0 && !opens(t.Nodes[d].First, t.Nodes[d].Last)
 }
 
 // statement returns the probe of a block, or "".

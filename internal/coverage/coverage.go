@@ -1,5 +1,5 @@
 // Package coverage finds the code of a candidate that its test runs, and the functions on the stack of an exception.
-// Python records lines and exceptions by a trace function. Node.js records ranges by V8's block coverage
+// Python records lines and exceptions by a trace function, Ruby lines. Node.js records ranges by V8's block coverage
 // (https://v8.dev/blog/javascript-code-coverage), and exceptions by its debugger. The JVM prints stack traces. Probes
 // (package pass) write to the output.
 package coverage
@@ -25,7 +25,7 @@ import (
 	"whittle/pass"
 )
 
-//go:embed *.py *.cjs
+//go:embed *.py *.cjs *.rb
 var recorder embed.FS
 
 // A Record of a test of a candidate uses the paths of its files.
@@ -61,7 +61,7 @@ func (e *Edit) UnmarshalJSON(text []byte) error {
 
 // Records reports whether an interpreter of a language records.
 func Records(language string) bool {
-	return slices.Contains([]string{"python", "javascript", "java"}, language)
+	return slices.Contains([]string{"python", "javascript", "java", "ruby"}, language)
 }
 
 // Of returns the marks and edits of a text with the files, which start at these offsets.
@@ -121,9 +121,10 @@ func Run(ctx context.Context, x local.Executor, spec oracle.Spec, candidate []by
 		variables := []string{
 			"WHITTLE_DIR=" + root, "WHITTLE_HOME=" + home, "PYTHONPATH=" + path, "NODE_OPTIONS=" + node,
 			"NODE_V8_COVERAGE=" + own,
+			"RUBYOPT=" + strings.TrimSpace(os.Getenv("RUBYOPT")+" -r"+filepath.Join(own, "whittle_lines")),
 		}
 		return variables, func() {
-			readPython(root, tmp, r.Marks)
+			readLines(root, tmp, r.Marks)
 			readV8(root, home, own, r.Marks)
 			r.Edits = readEdits(tmp)
 			r.nodes = readNodes(root, tmp)
@@ -213,9 +214,10 @@ func mark(all map[string][]pass.Mark, path string, marks []pass.Mark) {
 	all[path] = marks
 }
 
-// readPython reads the files of the recorder. A line of them is the number of a line, whether it ran, and a path.
-func readPython(root, tmp string, all map[string][]pass.Mark) {
-	logs, _ := filepath.Glob(filepath.Join(tmp, "whittle-python-*"))
+// readLines reads the files of the recorders of Python and Ruby. A line of them is the number of a line, whether it
+// ran, and a path.
+func readLines(root, tmp string, all map[string][]pass.Mark) {
+	logs, _ := filepath.Glob(filepath.Join(tmp, "whittle-lines-*"))
 	for _, log := range logs {
 		text, _ := os.ReadFile(log)
 		files, starts := map[string][]pass.Mark{}, map[string][]int{}

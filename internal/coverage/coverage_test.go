@@ -65,11 +65,35 @@ func TestMarks(t *testing.T) {
 +}
 +f(0);
 `
+	const ruby = `+require_relative "other"
+ # doc
++def f(a)
++  if a
+-    puts(1,
+       2)
+   elsif nil then 1
+   else
++    h
+   end
++  raise(
+     a.to_s)
+-  g
+ end
++def g
+-  1
+ end
++f nil
+`
+	const module = `+def h
++  1
+ end
+`
 	for _, test := range []struct {
 		program, main string
 		files         map[string]string
 	}{
 		{"python3", "d/main.py", map[string]string{"d/main.py": python, "d/other.py": other, "d/unused.py": " a = 1\n"}},
+		{"ruby", "d/main.rb", map[string]string{"d/main.rb": ruby, "d/other.rb": module, "d/unused.rb": " a = 1\n"}},
 		{"node", "main.js", map[string]string{"main.js": script, "unused.js": " a = 1\n"}},
 	} {
 		t.Run(test.program, func(t *testing.T) {

@@ -145,10 +145,90 @@ f(null);
 const g = (a: any) => { throw 0; }
 f(null);
 `},
+		{"a.php", "php a.php >said 2>&1; grep -q 'Exception: one' said", `<?php
+function f($a) { if ($a > 1) { return f($a) + f(2); } throw new Exception("one"); }
+class A { static function g($a) { foreach ($a as $b) { f($b); f($b); } } }
+$h = function ($a) { return f($a) + f($a); };
+f(1);
+`, `<?php
+function f($a) { if ($a > 1) {} throw new Exception("one"); }
+class A { static function g($a) {} }
+$h = function ($a) {};
+f(1);
+`},
+		{"a.sh", "sh a.sh >said 2>&1; test $? = 3", `f() { if [ -n "$1" ]; then exit 3; fi; }
+g() { f "$1"; f "$1"; f "$1"; f 1; }
+h() { f 1 1; }
+h
+`, `f() { if [ -n "$1" ]; then exit 3; fi; }
+g() { :; }
+h() { f 1 1; }
+h
+`},
+		{"a.cs", "mcs a.cs && { mono a.exe >said 2>&1; grep -q 'Exception: one' said; }", `class A {
+	int b;
+	A(int a) { b = a; b = a + b; }
+	A() : this(2) { b = b + 2; }
+	int P { get { return b; } set { b = value + b + b + b; } }
+	static int F(int a) {
+		if (a > 1) { return new A(a).b + new A(3).P; }
+		throw new System.Exception("one");
+	}
+	static void Main() { new A(); F(1); }
+}
+`, `class A {
+	int b;
+	A(int a) { b = a; b = a + b; }
+	A() : this(2) { b = b + 2; }
+	int P { get { return b; } set { throw null; } }
+	static int F(int a) {
+		if (a > 1) { throw null; }
+		throw new System.Exception("one");
+	}
+	static void Main() { new A(); F(1); }
+}
+`},
+		{"a.kt", "kotlinc a.kt -d a.jar 2>said && { java -cp a.jar:/usr/share/java/kotlin-stdlib.jar AKt >said 2>&1; grep -q 'Exception: one' said; }", `class A(val b: Int) {
+    fun f(a: Int): Int {
+        if (a > 1) { return a + b + a } else { throw Exception("one") }
+    }
+    fun g(a: Int) = a + b
+    fun h(a: Int): Int { return f(a) + f(b) }
+}
+fun main() { A(1).f(1) }
+`, `class A(val b: Int) {
+    fun f(a: Int): Int {
+        if (a > 1) { throw Error() } else { throw Exception("one") }
+    }
+    fun g(a: Int) = a + b
+    fun h(a: Int): Int { throw Error() }
+}
+fun main() { A(1).f(1) }
+`},
+		{"a.scala", "scalac a.scala 2>said && { scala A >said 2>&1; grep -q 'Exception: one' said; }", `object A {
+  def f(a: Int): Int = {
+    if (a > 1) { return a + a + a }
+    throw new Exception("one")
+  }
+  def g(a: Int): Int = { f(a) + f(a) }
+  def main(args: Array[String]): Unit = { f(1) }
+}
+`, `object A {
+  def f(a: Int): Int = {
+    if (a > 1) { ??? }
+    throw new Exception("one")
+  }
+  def g(a: Int): Int = { ??? }
+  def main(args: Array[String]): Unit = { f(1) }
+}
+`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if _, err := exec.LookPath(strings.Fields(test.run)[0]); err != nil {
 				t.Skip(err)
+			}
+			if testing.Short() && (test.name == "a.kt" || test.name == "a.scala") {
+				t.Skip("the compiler takes seconds for each of three runs")
 			}
 			language := grammars.ForFile(test.name)
 			tree, err := language.Parse([]byte(test.program))

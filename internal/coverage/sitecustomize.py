@@ -1,4 +1,4 @@
-# Writes two files in TMPDIR about the files below WHITTLE_DIR: whittle-python-PID has the lines that ran and those that
+# Writes two files in TMPDIR about the files below WHITTLE_DIR: whittle-lines-PID has the lines that ran and those that
 # did not; whittle-frames-PID has shorter bodies for the functions on the stack of the last exception.
 import atexit, dis, os, sys, threading
 
@@ -57,7 +57,7 @@ def starts(code):
 def write():
     sys.settrace(None)
     sys.setrecursionlimit(10000)
-    with open(os.path.join(temporary, "whittle-python-%d" % os.getpid()), "w") as out:
+    with open(os.path.join(temporary, "whittle-lines-%d" % os.getpid()), "w") as out:
         for path, lines in sorted(ran.items()):
             try:
                 with open(path, "rb") as source:
