@@ -26,6 +26,7 @@ type state struct {
 	pinned  []int // items that stay whatever the list search says
 	learned experience
 	pace    pace
+	slowed  bool // before; then the search of functions has ended
 }
 
 func (s *search) begin(t progress, c pace) *pass.Step {
@@ -41,7 +42,10 @@ func (s *search) begin(t progress, c pace) *pass.Step {
 func (s *search) step(next *algo.Step[[]int], at state) *pass.Step {
 	for !next.Ended() {
 		if !s.plan.Abreast && s.slow != nil && at.pace.slow(at.base.Weight()) {
-			at.pace = pace{}
+			if at.slowed {
+				return nil // other passes first
+			}
+			at.pace, at.slowed = pace{}, true
 			return s.slow(at, func() *pass.Step { return s.step(next, at) })
 		}
 		asked, kept := next, at.with(next.Candidate)
