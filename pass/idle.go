@@ -24,9 +24,9 @@ const (
 	idleKind   = "idle code"
 )
 
-// Idle deletes statements that the test of the file does not run, statements that are only a string, and all types of a
-// language that does not need them. ran returns the marks of the bytes of a file; nil means unknown. Other blocks that
-// do not run by their probes become stubs. tell may be nil.
+// Idle deletes statements that the test of the file does not run, functions whose body does not run, statements that
+// are only a string, and all types of a language that does not need them. ran returns the marks of the bytes of a file;
+// nil means unknown. Other blocks that do not run by their probes become stubs. tell may be nil.
 func Idle(ran func(file []byte) []Mark, tell Tell) Pass {
 	return Pass{Name: "idle code", When: First, Search: func(t *parse.Tree, gate Gate, plan Plan) *Step {
 		s := &idle{tree: t, facts: plan.Facts}
@@ -39,7 +39,7 @@ func Idle(ran func(file []byte) []Mark, tell Tell) Pass {
 			slices.Sort(idle)
 		}
 		s.runs = len(idle) > 0
-		return s.first(parse.Whole(t), [][]int32{idle, s.strings(), s.types()}, nil)
+		return s.first(parse.Whole(t), [][]int32{idle, s.functions(idle), s.strings(), s.types()}, nil)
 	}}
 }
 
@@ -68,6 +68,60 @@ func (s *idle) notRun(marks []Mark) (nodes []int32) {
 	}
 	in := func(n int32, m Mark) bool { return count[m][t.Nodes[n].Last] > count[m][t.Nodes[n].First] }
 	return s.outermost(func(n int32) bool { return in(n, NotRan) && !in(n, Ran) })
+}
+
+// functions returns the outermost functions whose body is idle, but for its brackets, if only functions and code that
+// are idle have the name. So an implementation stays with its interface. Package deps deletes functions with a stub in
+// brackets, of compilers that report all errors at once.
+func (s *idle) functions(idle []int32) (nodes []int32) {
+	t, gone := s.tree, make([]bool, len(s.tree.Tokens))
+	cover := func(n int32, is bool) {
+		for i := t.Nodes[n].First; i < t.Nodes[n].Last; i++ {
+			gone[i] = is
+		}
+	}
+	for _, n := range idle {
+		cover(n, true)
+	}
+	end := int32(0)
+	for n := range int32(len(t.Nodes)) {
+		of, left := t.Dropped(n), 0
+		body := t.Child(n, "body")
+		if n < end || of < 0 || body < 0 || !endsWith(t, of, functions) {
+			continue
+		}
+		if s.facts.StubAt(t, of) != "" && !t.IsIndented(int(t.Nodes[body].First)) {
+			continue
+		}
+		for i := t.Nodes[body].First; i < t.Nodes[body].Last; i++ {
+			if !gone[i] {
+				left++
+			}
+		}
+		if left <= 2 && int32(left) < t.Nodes[body].Last-t.Nodes[body].First {
+			nodes, end = append(nodes, of), t.Nodes[of].Next
+		}
+	}
+	for kept := -1; kept != len(nodes); { // a function that stays may have the name of another
+		kept = len(nodes)
+		for _, n := range nodes {
+			cover(n, true)
+		}
+		mentioned := map[string]bool{}
+		for i, token := range t.Tokens {
+			if !gone[i] {
+				mentioned[string(t.Source[token.Start:token.End])] = true
+			}
+		}
+		nodes = slices.DeleteFunc(nodes, func(n int32) bool {
+			stays := mentioned[s.nameOf(n)]
+			if stays {
+				cover(n, false)
+			}
+			return stays
+		})
+	}
+	return nodes
 }
 
 // strings returns the statements that are only a string, such as the documentation of a function in Python.
@@ -115,6 +169,9 @@ func endsWith(t *parse.Tree, n int32, words []string) bool {
 	}
 	return false
 }
+
+// functions are the last words of kinds of functions, and of kinds around them.
+var functions = strings.Fields("definition declaration method item")
 
 // statements are the last words of kinds of statements and of their branches. In Ruby, all children of bodies are
 // statements.
@@ -170,6 +227,7 @@ func (s *idle) ask(
 		return then(base, nodes)
 	}, Repair: func(reasons []string) *Step {
 		wrong := s.wrong(nodes, c, reasons)
+		s.addNamed(wrong, nodes, reasons)
 		right := slices.DeleteFunc(slices.Clone(nodes), func(n int32) bool { return wrong[n] })
 		if r := s.without(base, right); tries > 0 && len(wrong) > 0 && s.Allows(base, r) {
 			return s.ask(base, r, right, tries-1, then)
@@ -178,10 +236,40 @@ func (s *idle) ask(
 	}}
 }
 
-// left returns the nodes that are not empty in base, and have no stub.
+// addNamed adds the functions whose names are in reasons.
+func (s *idle) addNamed(wrong map[int32]bool, nodes []int32, reasons []string) {
+	named := map[string]bool{}
+	for _, reason := range reasons {
+		for _, name := range strings.Fields(reason)[1:] {
+			named[name] = true
+		}
+	}
+	for _, n := range nodes {
+		if endsWith(s.tree, n, functions) && named[s.nameOf(n)] {
+			wrong[n] = true
+		}
+	}
+}
+
+// nameOf returns the name of a function, or "". It is in the innermost declarator, if the language has some.
+func (s *idle) nameOf(n int32) string {
+	t := s.tree
+	for end := t.Nodes[n].Next; n < end && t.Child(n, "body") < 0; {
+		n++ // a function in an export or with attributes
+	}
+	for _, field := range []string{"declarator", "name"} {
+		for d := t.Child(n, field); d >= 0; d = t.Child(n, field) {
+			n = d
+		}
+	}
+	return string(parse.Whole(t).TextOf(n))
+}
+
+// left returns the nodes that are not empty in base, and have no stub, but for functions.
 func (s *idle) left(base *parse.Candidate, nodes []int32) []int32 {
 	return slices.DeleteFunc(slices.Clone(nodes), func(n int32) bool {
-		return base.WeightOf(n) == 0 || !base.Untouched(s.tree.Nodes[n].First, s.tree.Nodes[n].Last)
+		touched := !base.Untouched(s.tree.Nodes[n].First, s.tree.Nodes[n].Last)
+		return base.WeightOf(n) == 0 || touched && !endsWith(s.tree, n, functions)
 	})
 }
 
