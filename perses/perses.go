@@ -110,7 +110,7 @@ func (d *driver) replace(base *candidate, e entry) *task {
 			case c.run != nil:
 				return base.Hoist(e.node, c.run...)
 			case c.weight == 0:
-				return base.Drop(e.node)
+				return base.DropFiles(e.node)
 			default:
 				return base.Least(e.node)
 			}
@@ -216,7 +216,7 @@ func (d *driver) list(base *candidate, n int32, levels nest, kind string) *task 
 		Weight: base.WeightOf(n),
 		List: algo.List{Weights: weights, Whole: base.Weight(), Kind: kind, Known: d.knownItem(base, items),
 			Refuted: func(i int) bool { return levels.removes(d.tree, items[i]) }},
-		Edit: func(base *candidate, kept []int) *candidate { return base.Keep(items, kept) },
+		Edit: func(base *candidate, kept []int) *candidate { return base.DropFiles(parse.Others(items, kept)...) },
 		Done: func(base *candidate, kept []int, q *queue) (*task, *queue) {
 			if len(kept) > 0 {
 				return d.list(base, n, levels, "children once more"), q
