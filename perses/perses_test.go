@@ -175,6 +175,33 @@ func TestFilesFirst(t *testing.T) {
 	}
 }
 
+// A file goes with its mentions, if neither goes alone.
+func TestFileWithMentions(t *testing.T) {
+	files := []string{"<?php class A {}\n", "<?php class B {}\n", "<?php f([new A(), new B()]);\n"}
+	var entries []archive.Entry
+	for i, path := range []string{"A.php", "B.php", "main.php"} {
+		e := archive.Entry{Path: path, Content: []byte(files[i])}
+		e.Language = grammars.NewReading(grammars.ForFile("x.php"), e.Path, e.Content, nil)
+		entries = append(entries, e)
+	}
+	set := archive.New(entries)
+	tree, err := set.Parse(set.Archive())
+	if err != nil {
+		t.Fatal(err)
+	}
+	best, _ := run(Queue().Search(tree, pass.Gate{}, by(algo.DDMin)), "", func(archive string) bool {
+		for _, class := range []string{"A", "B"} {
+			if strings.Contains(archive, "new "+class) != strings.Contains(archive, "class "+class) {
+				return false
+			}
+		}
+		return strings.Contains(archive, "f([new B") && strings.Contains(archive, "<?php class B {}")
+	})
+	if !strings.Contains(best, "new B") || strings.Contains(best, "new A") {
+		t.Errorf("%q", best)
+	}
+}
+
 // On a small file it is like Queue.
 func TestQueueUntil(t *testing.T) {
 	for _, functions := range []int{300, 20} {
