@@ -258,6 +258,13 @@ type part struct {
 	words   []string
 }
 
+// The file, if it is there, and the last name of a failed test.
+const (
+	minitestName = `(?m)^  1\) (?:Error|Failure):\n[\w:]+#(?:test_\d+_)?(.+?)(?: \[.*)?:$`
+	vitestName   = `(?m)^ *FAIL +(\S+) > (?:.* > )?(.+)$`
+	jestName     = `(?m)^FAIL (\S+)(?s:.*?)^  ● (?:[^\n]* › )?([^\n]+)$`
+)
+
 // parts are tried in order. {1} is the first group, or the unit of a step.
 var parts = []part{
 	{`go (build|vet|install)`, "", `^(\.|\.\.\.|\./.*)$`, []string{"{1}"}},
@@ -266,6 +273,14 @@ var parts = []part{
 	{`cargo (build|check|clippy)`, "", `^(--workspace|--all)$`, []string{"-p", "{1}"}},
 	{`cargo test`, `(?m)^test (\S+) \.\.\. FAILED`, `^$`, []string{"{1}"}},
 	{`pytest`, `(?m)^(?:FAILED|ERROR) (\S+::\S+)`, `^[^-].*\.py$|^tests?/?$`, []string{"{1}"}},
+	{`rspec`, `(?m)^rspec (\S+):\d+ # (.+)$`, `_spec\.rb(:\d+)?$|^spec/?$`, []string{"-e", "{2}", "{1}"}}, // lines change
+	{`ruby`, minitestName, `^-n$|^/.*/$`, []string{"-n", "/{1}/"}},
+	{`phpunit`, `(?m)^1\) \S+::(\w+)`, `^--filter(=.*)?$`, []string{"--filter", "{1}"}},
+	{`vitest( run)?`, vitestName, `^[^-].*[./]`, []string{"{1}", "-t", "{2}"}},
+	{`vitest( run)?`, vitestName, `^-t$`, []string{"-t", "{2}"}},
+	{`jest`, jestName, `^[^-].*[./]`, []string{"{1}", "-t", "{2}"}},
+	{`jest`, jestName, `^-t$`, []string{"-t", "{2}"}},
+	{`mvn`, `(?m)^\[ERROR\] +(\w+)\.(\w+):\d+ `, `^-Dtest=`, []string{"-Dtest={1}#{2}"}},
 }
 
 // smaller returns the command for one unit of the project, such as a package or a test.
