@@ -273,14 +273,15 @@ var parts = []part{
 	{`cargo (build|check|clippy)`, "", `^(--workspace|--all)$`, []string{"-p", "{1}"}},
 	{`cargo test`, `(?m)^test (\S+) \.\.\. FAILED`, `^$`, []string{"{1}"}},
 	{`pytest`, `(?m)^(?:FAILED|ERROR) (\S+::\S+)`, `^[^-].*\.py$|^tests?/?$`, []string{"{1}"}},
-	{`rspec`, `(?m)^rspec (\S+):\d+ # (.+)$`, `_spec\.rb(:\d+)?$|^spec/?$`, []string{"-e", "{2}", "{1}"}}, // lines change
+	{`rspec`, `(?m)^  1\) (.+)\n +Failure/Error:`, `^$`, []string{"-e", "{1}"}},
 	{`ruby`, minitestName, `^-n$|^/.*/$`, []string{"-n", "/{1}/"}},
 	{`phpunit`, `(?m)^1\) \S+::(\w+)`, `^--filter(=.*)?$`, []string{"--filter", "{1}"}},
 	{`vitest( run)?`, vitestName, `^[^-].*[./]`, []string{"{1}", "-t", "{2}"}},
 	{`vitest( run)?`, vitestName, `^-t$`, []string{"-t", "{2}"}},
 	{`jest`, jestName, `^[^-].*[./]`, []string{"{1}", "-t", "{2}"}},
 	{`jest`, jestName, `^-t$`, []string{"-t", "{2}"}},
-	{`mvn`, `(?m)^\[ERROR\] +(\w+)\.(\w+):\d+ `, `^-Dtest=`, []string{"-Dtest={1}#{2}"}},
+	{`mvn`, `(?m)^\[ERROR\] [\w.]*?(\w+)\.(\w+) -- Time elapsed`, `^-Dtest=`, []string{"-Dtest={1}#{2}"}},
+	{`mvn`, `(?m)^\[ERROR\] (\w+)\([\w.]*?(\w+)\) +Time elapsed`, `^-Dtest=`, []string{"-Dtest={2}#{1}"}},
 }
 
 // smaller returns the command for one unit of the project, such as a package or a test.

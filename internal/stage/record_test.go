@@ -85,7 +85,7 @@ func TestParts(t *testing.T) {
 		{"cargo test", "", "test m::one ... ok\ntest m::two ... FAILED\n", "cargo test m::two"},
 		{"python3 -m pytest -x tests/test_a.py", "", "FAILED tests/test_a.py::T::test_b - ValueError\n",
 			"python3 -m pytest -x tests/test_a.py::T::test_b"},
-		{"bundle exec rspec spec/", "", "rspec ./spec/a_spec.rb:3 # A does x\n", "bundle exec rspec -e A does x ./spec/a_spec.rb"},
+		{"bundle exec rspec spec/", "", "  1) A does x\n     Failure/Error: f\n", "bundle exec rspec spec/ -e A does x"},
 		{"ruby -Itest test/a.rb", "", "  1) Error:\nA::B#test_0018_does (x):\n", "ruby -Itest test/a.rb -n /does (x)/"},
 		{"ruby test/a.rb", "", "  1) Failure:\nA#test_x [test/a.rb:4]:\nExpected: 1\n", "ruby test/a.rb -n /test_x/"},
 		{"vendor/bin/phpunit tests", "", "There was 1 error:\n\n1) A\\B::testX\n", "vendor/bin/phpunit tests --filter testX"},
@@ -93,7 +93,8 @@ func TestParts(t *testing.T) {
 		{"npx vitest run", "", " FAIL  src/a.test.ts > add > works\n", "npx vitest run src/a.test.ts -t works"},
 		{"npx vitest run src/a.test.ts", "", " FAIL  src/a.test.ts > works\n", "npx vitest run src/a.test.ts -t works"},
 		{"npx jest", "", "FAIL src/a.test.js\n  ● add › works\n\n", "npx jest src/a.test.js -t works"},
-		{"mvn -q test -Dtest=ATest", "", "[ERROR]   ATest.testX:12 expected: <1>\n", "mvn -q test -Dtest=ATest#testX"},
+		{"mvn -q test -Dtest=ATest", "", "[ERROR] a.b.ATest.testX -- Time elapsed: 0.1 s <<< ERROR!", "mvn -q test -Dtest=ATest#testX"},
+		{"mvn -q test", "", "[ERROR] testX(a.b.ATest)  Time elapsed: 0.1 s  <<< ERROR!", "mvn -q test -Dtest=ATest#testX"},
 		{"make -j2", "two", "FAILED tests/test_a.py::test_b", ""},
 	} {
 		steps := []Step{{Dir: "/p/a", Unit: c.unit}, {Dir: "/p", Unit: "other"}, {Dir: "/q", Unit: "third"}}
