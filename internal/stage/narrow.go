@@ -262,6 +262,7 @@ type part struct {
 const (
 	minitestName = `(?m)^  1\) (?:Error|Failure):\n[\w:]+#(?:test_\d+_)?(.+?)(?: \[.*)?:$`
 	vitestName   = `(?m)^ *FAIL +(\S+) > (?:.* > )?(.+)$`
+	mochaName    = `(?m)^  1\) (?:.+\n +)*(.+):$`
 	jestName     = `(?m)^FAIL (\S+)(?s:.*?)^  ● (?:[^\n]* › )?([^\n]+)$`
 )
 
@@ -280,6 +281,11 @@ var parts = []part{
 	{`vitest( run)?`, vitestName, `^-t$`, []string{"-t", "{2}"}},
 	{`jest`, jestName, `^[^-].*[./]`, []string{"{1}", "-t", "{2}"}},
 	{`jest`, jestName, `^-t$`, []string{"-t", "{2}"}},
+	{`mocha`, mochaName, `^$`, []string{"-g", "{1}"}},
+	{`npm (test|t)`, vitestName, `^--$`, []string{"--", "-t", "{2}"}},
+	{`npm (test|t)`, jestName, `^--$`, []string{"--", "-t", "{2}"}},
+	{`npm (test|t)`, mochaName, `^--$`, []string{"--", "-g", "{1}"}},
+	{`gradlew? test`, `(?m)^(\w+) > (\w+)(?:\(\))? FAILED`, `^$`, []string{"--tests", "{1}.{2}"}},
 	{`mvn`, `(?m)^\[ERROR\] [\w.]*?(\w+)\.(\w+) -- Time elapsed`, `^-Dtest=`, []string{"-Dtest={1}#{2}"}},
 	{`mvn`, `(?m)^\[ERROR\] (\w+)\([\w.]*?(\w+)\) +Time elapsed`, `^-Dtest=`, []string{"-Dtest={2}#{1}"}},
 }
