@@ -71,8 +71,8 @@ func (s *idle) notRun(marks []Mark) (nodes []int32) {
 }
 
 // functions returns the outermost functions whose body is idle, but for its brackets, if only functions and code that
-// are idle have the name. So an implementation stays with its interface. Package deps deletes functions with a stub in
-// brackets, of compilers that report all errors at once.
+// are idle have the name. So an implementation stays with its interface. Functions with a stub in brackets are left to
+// package deps: compilers report all errors at once.
 func (s *idle) functions(idle []int32) (nodes []int32) {
 	t, gone := s.tree, make([]bool, len(s.tree.Tokens))
 	cover := func(n int32, is bool) {
@@ -85,9 +85,12 @@ func (s *idle) functions(idle []int32) (nodes []int32) {
 	}
 	end := int32(0)
 	for n := range int32(len(t.Nodes)) {
-		of, left := t.Dropped(n), 0
 		body := t.Child(n, "body")
-		if n < end || of < 0 || body < 0 || !endsWith(t, of, functions) {
+		if n < end || body < 0 {
+			continue
+		}
+		of, left := t.Dropped(n), 0
+		if of < 0 || !endsWith(t, of, functions) {
 			continue
 		}
 		if s.facts.StubAt(t, of) != "" && !t.IsIndented(int(t.Nodes[body].First)) {
@@ -240,7 +243,8 @@ func (s *idle) ask(
 func (s *idle) addNamed(wrong map[int32]bool, nodes []int32, reasons []string) {
 	named := map[string]bool{}
 	for _, reason := range reasons {
-		for _, name := range strings.Fields(reason)[1:] {
+		_, names, _ := strings.Cut(reason, " ")
+		for name := range strings.FieldsSeq(names) {
 			named[name] = true
 		}
 	}

@@ -20,7 +20,7 @@ at_exit do
       from = directories.find { |directory| path.start_with?(directory) } or next
       all = lines.keys | starts.(RubyVM::InstructionSequence.compile_file(path))
       all.each { |line| out.puts "#{line} #{lines[line] ? 1 : 0} #{path[from.size..]}" }
-    rescue SyntaxError, SystemCallError # code of eval or ERB
+    rescue StandardError, SyntaxError # code of eval or ERB, or an older Ruby
     end
   end
 end
