@@ -41,3 +41,29 @@ func TestWorse(t *testing.T) {
 		}
 	}
 }
+
+// In a large file, a change in many places is not parsed before its test.
+func TestLargeContext(t *testing.T) {
+	l, _ := grammars.Find("rust")
+	one := "fn f() { g(1) }\n"
+	for _, x := range []struct {
+		source string
+		want   bool
+	}{{strings.Repeat(one, largeContext/len(one)), true}, {strings.Repeat(one, 2*largeFile/len(one)), false}} {
+		tree, err := l.Parse([]byte(x.source))
+		if err != nil {
+			t.Fatal(err)
+		}
+		base, gone := parse.Whole(tree), []int32(nil)
+		for n := range int32(len(tree.Nodes)) {
+			if tree.IsLeaf(n) && string(base.TextOf(n)) == ")" {
+				gone = append(gone, n)
+			}
+		}
+		g := &gate{strict: true, language: l}
+		c := base.Drop(gone...)
+		if worse := g.worse(base, c); worse != x.want {
+			t.Errorf("%d bytes without %d brackets are worse: %v", len(x.source), len(gone), worse)
+		}
+	}
+}

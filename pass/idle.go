@@ -70,9 +70,9 @@ func (s *idle) notRun(marks []Mark) (nodes []int32) {
 	return s.outermost(func(n int32) bool { return in(n, NotRan) && !in(n, Ran) })
 }
 
-// functions returns the outermost functions whose body is idle, but for its brackets, if only functions and code that
-// are idle have the name. So an implementation stays with its interface. Functions with a stub in brackets are left to
-// package deps: compilers report all errors at once.
+// functions returns the outermost functions with only idle code in their bodies, if no other code has their name. So an
+// implementation stays with its interface. Functions with a stub in brackets are left to package deps: compilers report
+// all errors at once.
 func (s *idle) functions(idle []int32) (nodes []int32) {
 	t, gone := s.tree, make([]bool, len(s.tree.Tokens))
 	cover := func(n int32, is bool) {
@@ -89,35 +89,31 @@ func (s *idle) functions(idle []int32) (nodes []int32) {
 		if n < end || body < 0 {
 			continue
 		}
-		of, left := t.Dropped(n), 0
-		if of < 0 || !endsWith(t, of, functions) {
-			continue
-		}
-		if s.facts.StubAt(t, of) != "" && !t.IsIndented(int(t.Nodes[body].First)) {
+		of, left := t.Dropped(n), t.Nodes[body].Last-t.Nodes[body].First
+		if of < 0 || !endsWith(t, of, functions) || s.facts.StubAt(t, of) != "" && !t.IsIndented(int(t.Nodes[body].First)) {
 			continue
 		}
 		for i := t.Nodes[body].First; i < t.Nodes[body].Last; i++ {
-			if !gone[i] {
-				left++
+			if gone[i] {
+				left--
 			}
 		}
-		if left <= 2 && int32(left) < t.Nodes[body].Last-t.Nodes[body].First {
+		if left <= 2 && left < t.Nodes[body].Last-t.Nodes[body].First { // two brackets
 			nodes, end = append(nodes, of), t.Nodes[of].Next
+			cover(of, true)
 		}
 	}
 	for kept := -1; kept != len(nodes); { // a function that stays may have the name of another
 		kept = len(nodes)
-		for _, n := range nodes {
-			cover(n, true)
-		}
 		mentioned := map[string]bool{}
-		for i, token := range t.Tokens {
+		for i := range t.Tokens {
 			if !gone[i] {
-				mentioned[string(t.Source[token.Start:token.End])] = true
+				mentioned[wordAt(t, int32(i))] = true
 			}
 		}
 		nodes = slices.DeleteFunc(nodes, func(n int32) bool {
-			stays := mentioned[s.nameOf(n)]
+			name := s.nameOf(n)
+			stays := name == "" || mentioned[name]
 			if stays {
 				cover(n, false)
 			}
@@ -145,7 +141,7 @@ func (s *idle) types() (nodes []int32) {
 	return nodes
 }
 
-// outermost returns the outermost statements that are chosen, and blocks for which there is a stub.
+// outermost returns the outermost statements that are chosen, and chosen blocks that have a stub.
 func (s *idle) outermost(chosen func(n int32) bool) (nodes []int32) {
 	t := s.tree
 	for n := int32(0); n < int32(len(t.Nodes)); n++ {
@@ -174,7 +170,7 @@ func endsWith(t *parse.Tree, n int32, words []string) bool {
 }
 
 // functions are the last words of kinds of functions, and of kinds around them.
-var functions = strings.Fields("definition declaration method item")
+var functions = strings.Fields("definition declaration method")
 
 // statements are the last words of kinds of statements and of their branches. In Ruby, all children of bodies are
 // statements.
@@ -255,21 +251,19 @@ func (s *idle) addNamed(wrong map[int32]bool, nodes []int32, reasons []string) {
 	}
 }
 
-// nameOf returns the name of a function, or "". It is in the innermost declarator, if the language has some.
+// nameOf returns the name of a function, or "".
 func (s *idle) nameOf(n int32) string {
 	t := s.tree
 	for end := t.Nodes[n].Next; n < end && t.Child(n, "body") < 0; {
-		n++ // a function in an export or with attributes
+		n++ // a function in an export or with decorators
 	}
-	for _, field := range []string{"declarator", "name"} {
-		for d := t.Child(n, field); d >= 0; d = t.Child(n, field) {
-			n = d
-		}
+	if name := t.Child(n, "name"); name >= 0 {
+		return wordAt(t, t.Nodes[name].First)
 	}
-	return string(parse.Whole(t).TextOf(n))
+	return ""
 }
 
-// left returns the nodes that are not empty in base, and have no stub, but for functions.
+// left returns the nodes that are not empty in base, without those with a stub. A function with a stub in it is left.
 func (s *idle) left(base *parse.Candidate, nodes []int32) []int32 {
 	return slices.DeleteFunc(slices.Clone(nodes), func(n int32) bool {
 		touched := !base.Untouched(s.tree.Nodes[n].First, s.tree.Nodes[n].Last)

@@ -115,7 +115,7 @@ const o = {
 	}
 }
 
-// One statement of a hundred is needed although it does not run.
+// The test needs one statement of a hundred that do not run.
 func TestIdleSearch(t *testing.T) {
 	file := "+def f():\n+    return 1\n"
 	for i := range 100 {

@@ -23,7 +23,7 @@ type state struct {
 	base    *parse.Candidate
 	left    []int
 	needed  []int // not removable alone
-	pinned  []int // items that stay whatever the list search says
+	pinned  []int // items that always stay
 	learned experience
 	pace    pace
 	slowed  bool // before; then the search of functions has ended

@@ -258,7 +258,7 @@ type part struct {
 	words   []string
 }
 
-// The file, if it is there, and the last name of a failed test.
+// The file, in two of these reports, and the last name of a failed test.
 const (
 	minitestName = `(?m)^  1\) (?:Error|Failure):\n[\w:]+#(?:test_\d+_)?(.+?)(?: \[.*)?:$`
 	vitestName   = `(?m)^ *FAIL +(\S+) > (?:.* > )?(.+)$`
@@ -278,18 +278,15 @@ var parts = []part{
 	{`rspec`, `(?m)^  1\) (.+)\n +Failure/Error:`, `^$`, []string{"-e", "{1}"}},
 	{`ruby`, minitestName, `^-n$|^/.*/$`, []string{"-n", "/{1}/"}},
 	{`rake( test)?`, minitestName, `^TESTOPTS=`, []string{"TESTOPTS=-n/{1}/"}},
-	{`phpunit`, `(?m)^1\) \S+::(\w+)`, `^--filter(=.*)?$`, []string{"--filter", "{1}"}},
+	{`phpunit`, `(?m)^1\) \S+::(\w+)`, `^$`, []string{"--filter", "{1}"}},
 	{`vitest( run)?`, vitestName, `^[^-].*[./]`, []string{"{1}", "-t", "{2}"}},
-	{`vitest( run)?`, vitestName, `^-t$`, []string{"-t", "{2}"}},
-	{`jest`, jestName, `^[^-].*[./]`, []string{"{1}", "-t", "{2}"}},
-	{`jest`, jestName, `^-t$`, []string{"-t", "{2}"}},
-	{`mocha`, mochaName, `^$`, []string{"-g", "{1}"}},
+	{`vitest( run)?|(yarn|pnpm) test`, vitestName, `^$`, []string{"-t", "{2}"}},
 	{`npm (test|t)`, vitestName, `^$`, []string{"--", "-t", "{2}"}},
+	{`jest`, jestName, `^[^-].*[./]`, []string{"{1}", "-t", "{2}"}},
+	{`jest|(yarn|pnpm) test`, jestName, `^$`, []string{"-t", "{2}"}},
 	{`npm (test|t)`, jestName, `^$`, []string{"--", "-t", "{2}"}},
+	{`mocha|(yarn|pnpm) test`, mochaName, `^$`, []string{"-g", "{1}"}},
 	{`npm (test|t)`, mochaName, `^$`, []string{"--", "-g", "{1}"}},
-	{`(yarn|pnpm) test`, vitestName, `^-t$`, []string{"-t", "{2}"}},
-	{`(yarn|pnpm) test`, jestName, `^-t$`, []string{"-t", "{2}"}},
-	{`(yarn|pnpm) test`, mochaName, `^-g$`, []string{"-g", "{1}"}},
 	{`gradlew? test`, `(?m)^(\w+) > (\w+)(?:\(\))? FAILED`, `^$`, []string{"--tests", "{1}.{2}"}},
 	{`mvn`, `(?m)^\[ERROR\] [\w.]*?(\w+)\.(\w+) -- Time elapsed`, `^-Dtest=`, []string{"-Dtest={1}#{2}"}},
 	{`mvn`, `(?m)^\[ERROR\] (\w+)\([\w.]*?(\w+)\) +Time elapsed`, `^-Dtest=`, []string{"-Dtest={2}#{1}"}},

@@ -75,7 +75,7 @@ func macroAt(text, before []byte, i, n int) int {
 		first = text[next]
 	}
 	word := next + parse.WordLen(text[next:])
-	name := gap(text, word) // or what follows the word
+	name := gap(text, word) // or the token behind the word
 	fits := false
 	switch {
 	case classKeys[string(previous)]: // class API X {
