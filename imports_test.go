@@ -49,6 +49,7 @@ var thirdParty = map[string]string{
 	"github.com/bazelbuild/remote-apis": "internal/remote",
 	"cloud.google.com/go/longrunning":   "internal/remote",
 	"google.golang.org/":                "internal/remote",
+	"mvdan.cc/sh":                       "internal/shell",
 	"golang.org/x/sync":                 "internal/batch internal/chain internal/diagnose internal/local",
 	"golang.org/x/sys": "oracle cmd/whittle internal/account internal/diagnose internal/disk internal/forkserver " +
 		"internal/local internal/output internal/process internal/run internal/sandbox internal/view",

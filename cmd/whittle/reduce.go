@@ -33,8 +33,8 @@ exception, a message, an exit code, or a hang. It prints the criterion, which ev
 candidate must meet; --interesting-... sets another. If COMMAND exits with 0, the
 criterion is a message or line that it prints, otherwise exit code 0. Other
 failures are other bugs: the smallest file of each is kept in small.other.
-COMMAND runs in a fresh directory; names of other files become absolute. Its
-arguments shrink together with FILE. Without FILE, or with a directory that no word
+COMMAND runs in a fresh directory; names of other files become absolute, also in
+scripts of sh -c. Its arguments shrink together with FILE. Without FILE, or with a directory that no word
 of COMMAND names, COMMAND runs in the root of this project; see docs/projects.md.
 
 TEST is a program. It runs without arguments in a fresh directory that contains the

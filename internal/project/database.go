@@ -100,13 +100,7 @@ func Alone(words []string, directory string) []string {
 		name, _, _ := strings.Cut(option[0], "=")
 		return slices.Contains(printing, name)
 	})
-	words = tool.AbsoluteWords(words, find)
-	if strings.Contains(words[0], "/") {
-		if path := find(words[0]); path != "" {
-			words[0] = path
-		}
-	}
-	return words
+	return tool.AbsoluteWords(words, find)
 }
 
 // real returns the absolute path without links, or else as it is.

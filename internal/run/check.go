@@ -140,6 +140,9 @@ func (r *Run) Recognised(ctx context.Context, weak bool) (lines []diagnose.Line,
 	if r.Prepared != "" {
 		lines = append(lines, diagnose.Line{Text: r.Prepared})
 	}
+	if text := r.missing(r.Failure.Run); text != "" {
+		lines = append(lines, diagnose.Line{Text: text})
+	}
 	lines = append(lines, r.Diagnosis().Describe(r.Failure)...)
 	if weak {
 		var text, stronger string

@@ -13,6 +13,7 @@ import (
 	"whittle"
 	"whittle/algo"
 	"whittle/internal/diagnose"
+	"whittle/internal/failure"
 	"whittle/internal/server"
 	"whittle/internal/serverscript"
 	"whittle/internal/shell"
@@ -117,7 +118,9 @@ func (r *Run) ExplainUnknown(ctx context.Context, err error) error {
 		return err
 	}
 	advice := fmt.Sprintf("  -> %s\n", unknown.Advice)
-	if !unknown.Flaky {
+	if text := r.missing(unknown.Run); text != "" {
+		advice = fmt.Sprintf("  -> %s\n", text)
+	} else if !unknown.Flaky {
 		cause, err := r.Diagnosis().Why(ctx, unknown.Run, r.Warn)
 		if err != nil {
 			return err
@@ -129,6 +132,14 @@ func (r *Run) ExplainUnknown(ctx context.Context, err error) error {
 		text += "\n" + diagnose.Said("", unknown.Run.Output)
 	}
 	return uninterestingError(text)
+}
+
+// missing returns advice if a command does not find a file which is in the current directory, or "".
+func (r *Run) missing(run oracle.Run) string {
+	if path := failure.MissingFile(string(run.Output)); path != "" && r.Test.Inline && r.Input.Project == nil {
+		return path + " is missing where COMMAND runs, in a fresh directory; give its absolute path"
+	}
+	return ""
 }
 
 // byHand returns a shell command that tests the input as whittle does.

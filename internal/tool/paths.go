@@ -1,15 +1,18 @@
 package tool
 
 import (
+	"cmp"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"whittle/internal/shell"
 	"whittle/oracle"
 )
 
 // Named replaces paths of the file by [oracle.Placeholder], also after a =.
 func NameInput(words []string, isFile func(path string) bool) []string {
+	words = shell.EditScript(words, func(words, _ []string) []string { return NameInput(words, isFile) })
 	named := []string{words[0]}
 	for _, w := range words[1:] {
 		name, value, found := strings.Cut(w, "=")
@@ -26,10 +29,25 @@ func NameInput(words []string, isFile func(path string) bool) []string {
 
 // Absolute makes paths of existing files and directories absolute by find, so that the command can run
 // in another directory. Outputs stay, and plain words, which need not be files, unless they follow an
-// option that takes a path.
+// option that takes a path. Scripts of shells among the words change in the same way, except for files that they write.
 func AbsoluteWords(words []string, find func(path string) (absolute string)) []string {
+	words = shell.EditScript(words, func(words, written []string) []string {
+		find := func(path string) string {
+			if slices.Contains(written, filepath.Clean(path)) {
+				return ""
+			}
+			return find(path)
+		}
+		if words[0] == "<" {
+			return []string{"<", cmp.Or(find(words[1]), words[1])}
+		}
+		return AbsoluteWords(words, find)
+	})
 	c, _ := open(words)
 	absolute := []string{words[0]}
+	if path := find(words[0]); path != "" && strings.Contains(words[0], "/") {
+		absolute[0] = path
+	}
 	before := "" // the previous option
 	for _, w := range words[1:] {
 		option := ""

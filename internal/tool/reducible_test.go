@@ -259,8 +259,25 @@ func TestAbsolute(t *testing.T) {
 			t.Errorf("%s: %s, want %s", command, got, want)
 		}
 	}
+	for script, want := range map[string]string{
+		"cat list.txt | ./d <c >a.o; ./a.o": "cat /abs/list.txt | /abs/./d </abs/c >a.o; ./a.o",
+		"gcc {} -o ./gcc && ./gcc ../up.h":  "gcc {} -o ./gcc && ./gcc /abs/../up.h",
+		`./d "list.txt" "$x/rules" {}`:      `/abs/./d /abs/list.txt "$x/rules" {}`,
+		"cat list.txt (":                    "cat list.txt (",
+	} {
+		if got := AbsoluteWords([]string{"timeout", "5", "sh", "-ec", script}, find); got[4] != want {
+			t.Errorf("%s: %s, want %s", script, got[4], want)
+		}
+	}
 	named := NameInput(strings.Fields("gcc -c x.c --in=x.c y.c"), func(path string) bool { return path == "x.c" })
 	if got := strings.Join(named, " "); got != "gcc -c {} --in={} y.c" {
+		t.Error(got)
+	}
+}
+
+func TestNameInScript(t *testing.T) {
+	named := NameInput([]string{"bash", "-c", "gcc x.c -o x; ./x < 'x.c'"}, func(path string) bool { return path == "x.c" })
+	if got := named[2]; got != "gcc {} -o x; ./x < {}" {
 		t.Error(got)
 	}
 }

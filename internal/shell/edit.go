@@ -1,0 +1,100 @@
+package shell
+
+import (
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"mvdan.cc/sh/v3/expand"
+	"mvdan.cc/sh/v3/syntax"
+)
+
+var (
+	isShell      = regexp.MustCompile(`^(sh|bash|dash|ksh|zsh)$`)
+	scriptOption = regexp.MustCompile(`^-[a-z]*c$`)
+	outputOption = regexp.MustCompile(`^(-o|--output|--out)$`)
+)
+
+// EditScript returns the words of a command with another script, if they run one, as in sh -c 'cc -o a b.c && ./a <in':
+// see [Edit]. edit also gets the files that the script writes, as far as redirections and options such as -o tell.
+func EditScript(words []string, edit func(words, written []string) []string) []string {
+	at := 2
+	for at < len(words) && !(scriptOption.MatchString(words[at-1]) && isShell.MatchString(filepath.Base(words[at-2]))) {
+		at++
+	}
+	if at >= len(words) {
+		return words
+	}
+	written := []string{"a.out"}
+	Edit(words[at], func(words []string) []string {
+		for i, w := range words[1:] {
+			if strings.HasPrefix(words[0], ">") || outputOption.MatchString(words[i]) {
+				written = append(written, filepath.Clean(w))
+			}
+		}
+		return words
+	})
+	words = slices.Clone(words)
+	words[at] = Edit(words[at], func(words []string) []string { return edit(words, written) })
+	return words
+}
+
+// Edit returns a script with other words. edit gets the words of each simple command and, for a redirection, its
+// operator and its target; it returns as many words. Words with expansions, such as "$1", have their source text and
+// stay. A script with syntax errors stays.
+func Edit(script string, edit func(words []string) []string) string {
+	file, err := syntax.NewParser().Parse(strings.NewReader(script), "")
+	if err != nil {
+		return script
+	}
+	var edited strings.Builder
+	end := 0 // of the text that is in edited
+	replace := func(operator []string, list ...*syntax.Word) {
+		words := operator
+		for _, w := range list {
+			word, _ := text(script, w)
+			words = append(words, word)
+		}
+		for i, w := range edit(words)[len(operator):] {
+			from, to := int(list[i].Pos().Offset()), int(list[i].End().Offset())
+			if word, plain := text(script, list[i]); plain && w != word && from >= end {
+				edited.WriteString(script[end:from] + Join([]string{w}))
+				end = to
+			}
+		}
+	}
+	syntax.Walk(file, func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case *syntax.CallExpr:
+			if len(n.Args) > 0 {
+				replace(nil, n.Args...)
+			}
+		case *syntax.Redirect:
+			switch n.Op {
+			case syntax.RdrIn, syntax.RdrOut, syntax.AppOut, syntax.RdrAll, syntax.AppAll, syntax.RdrClob:
+				replace([]string{n.Op.String()}, n.Word)
+			}
+		}
+		return true
+	})
+	return edited.String() + script[end:]
+}
+
+// text returns the word that a shell makes of w, or its source if it is not plain, but has expansions.
+func text(script string, w *syntax.Word) (word string, plain bool) {
+	plain = true
+	syntax.Walk(w, func(n syntax.Node) bool {
+		switch n.(type) {
+		case *syntax.ParamExp, *syntax.CmdSubst, *syntax.ArithmExp, *syntax.ProcSubst, *syntax.ExtGlob:
+			plain = false
+		}
+		return plain
+	})
+	if plain {
+		if fields, err := expand.Fields(nil, w); err == nil && len(fields) == 1 {
+			return fields[0], true
+		}
+	}
+	return script[w.Pos().Offset():w.End().Offset()], false
+}

@@ -1,0 +1,28 @@
+package shell
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestEdit(t *testing.T) {
+	upper := func(words []string) []string {
+		var edited []string
+		for _, w := range words {
+			edited = append(edited, strings.ReplaceAll(w, "a", "A b"))
+		}
+		return edited
+	}
+	for script, want := range map[string]string{
+		"a":                          "'A b'",
+		"if x a; then y <a; fi # a":  "if x 'A b'; then y <'A b'; fi # a",
+		`x "a" 'a' \a "$a" a$(x a) `: `x 'A b' 'A b' 'A b' "$a" a$(x 'A b') `,
+		"v=a x <<a\nx a\na\n":        "v=a x <<a\nx a\na\n",
+		"f() { x a; }; (f)":          "f() { x 'A b'; }; (f)",
+		"x 'a":                       "x 'a",
+	} {
+		if got := Edit(script, upper); got != want {
+			t.Errorf("%s: %s, want %s", script, got, want)
+		}
+	}
+}
