@@ -49,7 +49,7 @@ func execute() int {
 		return exitDone
 	}
 	if _, ok := err.(exitError); command == root && !ok { // an unknown command
-		err = usagef("%s\nSee 'whittle --help'.", strings.TrimSpace(err.Error()))
+		err = usagef("%s\nTo shrink a file: whittle FILE -- COMMAND. See 'whittle --help'.", strings.TrimSpace(err.Error()))
 	}
 	closed := run.Interrupted{Signal: syscall.SIGPIPE}
 	if err = run.Cause(ctx, err); errors.Is(err, syscall.EPIPE) || errors.Is(err, closed) {

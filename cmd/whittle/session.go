@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"io"
+	"os"
 	"slices"
 	"strings"
 
@@ -15,6 +16,7 @@ import (
 	"whittle/internal/printable"
 	"whittle/internal/project"
 	"whittle/internal/run"
+	"whittle/internal/shell"
 	"whittle/internal/usage"
 	"whittle/internal/valid"
 	"whittle/oracle"
@@ -136,7 +138,7 @@ func (f *flags) newCall(args []string) (c call, err error) {
 	case f.build != "":
 		return c, usagef("-p takes the command of one FILE from a compilation database: whittle -p build src/small.c")
 	case dash == 0 && project.Runs(command, args):
-		c.inputs, c.test.Argv, c.test.Inline = []string{"."}, args, true
+		c.inputs, c.test.Argv, c.test.Inline = []string{"."}, shell.Command(args), true
 	case dash == 0 && (len(args) < 2 || !disk.Exists(args[1])): // -- TEST FILE is valid
 		return c, usagef("there is no FILE before --; for example: whittle %s small.c -- gcc -c {}", command)
 	case server != "" && dash >= 0:
@@ -146,20 +148,29 @@ func (f *flags) newCall(args []string) (c call, err error) {
 	case server != "":
 		c.inputs = args
 	case c.test.Inline:
-		c.inputs, c.test.Argv = args[:dash], args[dash:]
+		c.inputs, c.test.Argv = args[:dash], shell.Command(args[dash:])
 		if len(c.test.Argv) == 0 {
 			return c, usagef("there is no command after --; for example: whittle %s small.c -- gcc -c {}", command)
 		}
 	case len(args) < 2:
-		return c, usagef("%[1]s needs a TEST and a FILE, and got %[2]s; see 'whittle %[1]s --help'",
+		return c, usagef("%[1]s needs TEST FILE, or FILE -- COMMAND, and got %[2]s; see 'whittle %[1]s --help'",
 			command, english.Plural(len(args), "argument", ""))
+	case !disk.Exists(args[1]) && isText(args[0]):
+		return c, usagef("there is no file %s; a command comes after --, as in: whittle %s %s -- %s",
+			args[1], command, shell.Quote(args[0]), shell.Join(args[1:]))
 	default:
 		c.test.Argv, c.inputs = args[:1], args[1:]
 	}
 	if c.test.Inline {
-		c.test.Project, c.test.Argv, err = project.Find(command, c.inputs, c.test.Argv, f.InPlace)
+		c.test.Project, c.inputs, c.test.Argv, err = project.Find(command, c.inputs, c.test.Argv, f.InPlace)
 	}
 	return c, err
+}
+
+// isText reports whether a file exists, but is no program.
+func isText(file string) bool {
+	info, err := os.Stat(file)
+	return err == nil && info.Mode()&0o111 == 0
 }
 
 // differing returns the call of two commands. The second command may be among the arguments.

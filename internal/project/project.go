@@ -16,6 +16,7 @@ import (
 	"whittle/grammars"
 	"whittle/internal/disk"
 	"whittle/internal/printable"
+	"whittle/internal/shell"
 	"whittle/oracle"
 )
 
@@ -204,20 +205,71 @@ func names(words []string, name string) bool {
 
 func below(word, name string) bool { return strings.HasPrefix(path.Clean(word)+"/", name+"/") }
 
-// Find opens the project in whose root words run as a command, if any.
-func Find(command string, inputs, words []string, inPlace bool) (*Project, []string, error) {
+// Find opens the project in whose root words run as a command, if any, and returns the inputs and the command for it.
+// Of the project in the current directory, inputs may be the only files to reduce.
+func Find(command string, inputs, words []string, inPlace bool) (p *Project, in, argv []string, err error) {
+	whole := isProject(command, inputs, words)
 	switch {
-	case !isProject(command, inputs, words):
-		return nil, words, nil
+	case !whole && !isPart(command, inputs, words):
+		return nil, inputs, words, nil
 	case inPlace:
-		return nil, nil, errors.New("--in-place is for files; a project does not change, and the result is a directory " +
-			"next to it")
+		return nil, nil, nil, errors.New("--in-place is for files; a project does not change, and the result is a " +
+			"directory next to it")
+	case whole:
+		p, argv, err = Open(inputs[0], words)
+		return p, inputs, argv, err
 	}
-	return Open(inputs[0], words)
+	if p, argv, err = Open(".", words); err == nil {
+		err = p.only(inputs)
+	}
+	return p, []string{"."}, argv, err
+}
+
+// only moves all but these files and directories to Outside.
+func (p *Project) only(inputs []string) error {
+	return filepath.WalkDir(p.Root, func(file string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return oracle.Errorf("cannot read the project: %w", err)
+		}
+		name, err := filepath.Rel(p.Root, file)
+		above := name == "." || slices.ContainsFunc(inputs, func(in string) bool { return below(in, name) })
+		within := slices.ContainsFunc(inputs, func(in string) bool { return below(name, path.Clean(in)) })
+		switch {
+		case err != nil || above && !within:
+			return err
+		case !within && !p.skipped[name]:
+			p.skipped[name] = true
+			p.Outside = append(p.Outside, name)
+		}
+		if d.IsDir() {
+			return fs.SkipDir
+		}
+		return nil
+	})
 }
 
 // commands of whittle for which a command runs in a project.
 var commands = []string{"reduce", "check"}
+
+// builders are programs that run in the root of a project, and do not read files from their standard input.
+var builders = strings.Fields(`make gmake cmake ctest ninja meson scons bazel cargo go npm npx yarn pnpm deno bun
+	pytest tox nox mvn mvnw gradle gradlew sbt dotnet rake bundle rspec phpunit composer mix stack cabal dune zig`)
+
+// isPart reports whether words, or a script in them, build all of the current directory, of which inputs are a part.
+func isPart(command string, inputs, words []string) (part bool) {
+	all := slices.Clone(words)
+	builds := slices.Contains(builders, filepath.Base(words[0]))
+	shell.EditScript(words, func(script, _ []string) []string {
+		all = append(all, script...)
+		builds = builds || slices.Contains(builders, filepath.Base(script[0]))
+		return script
+	})
+	return builds && slices.Contains(commands, command) && !hasPlaceholder(words) &&
+		!slices.ContainsFunc(inputs, func(in string) bool {
+			in = path.Clean(in)
+			return !filepath.IsLocal(in) || in == "." || !disk.Exists(in) || names(all, in)
+		})
+}
 
 // isProject reports whether words run in the root of the only input: a directory that no word names, also by {}.
 func isProject(command string, inputs, words []string) bool {

@@ -137,6 +137,36 @@ func TestIs(t *testing.T) {
 	}
 }
 
+func TestPart(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, ".", "src/a.c", "src/b.c", "src/sub/c.c", "lib/d.c", "Makefile", ".git/config", "__pycache__/a.pyc")
+	for words, want := range map[string]bool{
+		"make": true, "/usr/bin/make -k test": true, "make src/a.c": false, "make {}": false, "make src": true, "cat": false,
+		"sh -c cd&&make": true, "sh -c make<src/a.c": false, "sh -c echo&&cat": false, "bash -c make&&cc src/a.c": false,
+	} {
+		command := strings.SplitN(words, " ", 3)
+		if got := isPart("reduce", []string{"src/a.c"}, command); got != want {
+			t.Errorf("%s: %v", words, got)
+		}
+	}
+	for _, inputs := range [][]string{{"."}, {"../x"}, {"none"}, {"src/a.c", "none"}} {
+		if isPart("reduce", inputs, []string{"make"}) {
+			t.Errorf("%v are a part", inputs)
+		}
+	}
+	p, in, words, err := Find("reduce", []string{"./src/a.c", "src/sub"}, []string{"make"}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	expect(t, "inputs", in, ".")
+	expect(t, "command", words, "make")
+	expect(t, "outside", p.Outside, "Makefile lib src/b.c")
+	expect(t, "left out", p.LeftOut, "__pycache__")
+	if p.Skips("src/a.c") || p.Skips("src/sub") || !p.Skips("src/b.c") {
+		t.Error(p.skipped)
+	}
+}
+
 func TestPackages(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "pyvenv.cfg", ".venv/pyvenv.cfg", ".venv/lib/python3/site-packages/six.py",

@@ -3,6 +3,7 @@ package shell
 
 import (
 	"fmt"
+	"os/exec"
 	"strings"
 )
 
@@ -27,6 +28,17 @@ func Join(words []string) string {
 		}
 	}
 	return strings.Join(quoted, " ")
+}
+
+// Command returns the words of a command. A single word with spaces that is no program is a script of a shell.
+func Command(words []string) []string {
+	if len(words) != 1 || !strings.ContainsAny(words[0], " \t\n") {
+		return words
+	}
+	if _, err := exec.LookPath(words[0]); err == nil {
+		return words
+	}
+	return []string{"sh", "-c", words[0]}
 }
 
 // Repeat returns a command that prepares a new directory, and there runs another one some times and prints its exit
