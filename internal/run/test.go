@@ -136,10 +136,13 @@ func (r *Run) MakeAvailable(aliases ...string) {
 			}))
 	})
 	words := slices.Concat(r.Spec.Argv[:1], r.Test.Argv[1:])
+	stem := func(path string) string { return strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)) }
 	r.Spec.Argv = tool.AbsoluteWords(words, func(path string) string {
 		info, err := os.Stat(path)
 		reduced := slices.ContainsFunc(in.Paths, func(input string) bool { return output.Within(path, input) })
 		reduced = reduced || in.Holds(path) || in.Project.Has(path)
+		// A script may make x or x.o of x.c. Those of an earlier run are stale.
+		reduced = reduced || stem(path) == stem(r.Spec.Name) && shell.HasScript(words)
 		if err != nil || path == "" || filepath.IsAbs(path) || reduced || !info.Mode().IsRegular() && !info.IsDir() {
 			return ""
 		}

@@ -16,14 +16,24 @@ var (
 	outputOption = regexp.MustCompile(`^(-o|--output|--out)$`)
 )
 
-// EditScript returns the words of a command with another script, if they run one, as in sh -c 'cc -o a b.c && ./a <in':
-// see [Edit]. edit also gets the files that the script writes, as far as redirections and options such as -o tell.
-func EditScript(words []string, edit func(words, written []string) []string) []string {
-	at := 2
-	for at < len(words) && !(scriptOption.MatchString(words[at-1]) && isShell.MatchString(filepath.Base(words[at-2]))) {
-		at++
+// scriptAt returns the index of a script among the words of a command, as in sh -c 'cc -o a b.c && ./a <in', or -1.
+func scriptAt(words []string) int {
+	for i := 2; i < len(words); i++ {
+		if scriptOption.MatchString(words[i-1]) && isShell.MatchString(filepath.Base(words[i-2])) {
+			return i
+		}
 	}
-	if at >= len(words) {
+	return -1
+}
+
+// HasScript reports whether a command runs a script that is one of its words.
+func HasScript(words []string) bool { return scriptAt(words) >= 0 }
+
+// EditScript returns the words of a command with another script, if they have one: see [Edit]. edit also gets the files
+// that the script writes, as far as redirections and options such as -o tell.
+func EditScript(words []string, edit func(words, written []string) []string) []string {
+	at := scriptAt(words)
+	if at < 0 {
 		return words
 	}
 	written := []string{"a.out"}
