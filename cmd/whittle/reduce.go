@@ -34,9 +34,10 @@ candidate must meet; --interesting-... sets another. If COMMAND exits with 0, th
 criterion is a message or line that it prints, otherwise exit code 0. Other
 failures are other bugs: the smallest file of each is kept in small.other.
 COMMAND runs in a fresh directory; names of other files become absolute, also in
-scripts of sh -c. Its arguments shrink together with FILE. Without FILE, or with a
-directory that no word of COMMAND names, or if COMMAND is a build such as make, and
-does not name FILE, it runs in the root of this project; see docs/projects.md.
+scripts of sh -c. In the sandbox it finds files that it reports as missing. Its
+arguments shrink together with FILE. Without FILE, or with a directory that no word
+of COMMAND names, or if COMMAND is a build such as make that does not name FILE, it
+runs in the root of this project; see docs/projects.md.
 
 TEST is a program. It runs without arguments in a fresh directory that contains the
 candidate, named like FILE. It exits with 0 if the candidate is interesting, with

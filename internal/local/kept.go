@@ -101,7 +101,7 @@ func (k *Keeper) Clear() {
 
 // take returns a directory with the candidate, or nil if the spec is not for a Keeper.
 func (k *Keeper) take(e *Executor, spec *oracle.Spec, candidate []byte) (*kept, error) {
-	if k == nil || spec.Files == nil || spec.Write != nil {
+	if k == nil || spec.Files == nil && spec.Outside == nil || spec.Write != nil {
 		return nil, nil
 	}
 	files, err := spec.List(candidate)

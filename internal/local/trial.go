@@ -39,6 +39,8 @@ type Trial struct {
 	// Project is the directory of the input, or "". LeftOut has its paths that tests do not find.
 	Project string
 	LeftOut []string
+	// Lacks, if not nil, returns a path in the directory of the command that a run outside of it misses, or "".
+	Lacks func(run oracle.Run) string
 	// Same reports whether the output of a command shows the same failure in two runs.
 	Same func(a, b oracle.Run) bool
 }
@@ -53,7 +55,7 @@ const repeats = 5
 // writable if needed. If outcomes still differ, the error is an [*UnfitError].
 //
 // In a project, tests see their candidate at its path, too, unless that changes the outcome. It also returns the paths
-// of LeftOut that the test needs.
+// of LeftOut, or by Lacks, that the test needs.
 func (t *Trial) Settle(ctx context.Context, box *sandbox.Sandbox) (inside oracle.Run, needed []string, err error) {
 	if t.Spec.Timeout == 0 || t.Spec.Timeout > trialLimit {
 		t.Spec.Timeout = trialLimit
@@ -80,8 +82,33 @@ func (t *Trial) Settle(ctx context.Context, box *sandbox.Sandbox) (inside oracle
 		}
 		box.Home = "" // the command may start a program that is left out, for example
 	}
-	inside, err = t.settle(ctx, box)
-	return inside, nil, err
+	if inside, err = t.settle(ctx, box); err != nil || t.Lacks == nil {
+		return inside, nil, err
+	}
+	return t.surround(ctx, box, inside)
+}
+
+// surround adds paths of the directory of the command to the candidate's, as long as runs miss one and then differ.
+func (t *Trial) surround(ctx context.Context, box *sandbox.Sandbox, inside oracle.Run) (oracle.Run, []string, error) {
+	var needed []string
+	if t.Spec.Layout.Outside != nil {
+		needed = t.Spec.Layout.Outside.Paths
+	}
+	for range most {
+		path := t.Lacks(inside)
+		if path == "" || slices.Contains(needed, path) {
+			break
+		}
+		paths := append(slices.Clip(needed), path)
+		t.Spec.Layout.Outside = &oracle.Outside{Root: t.Spec.Home, Paths: paths}
+		t.Program.Keeper.Clear()
+		run, err := t.run(ctx, box)
+		if err != nil || bytes.Equal(run.Output, inside.Output) {
+			return inside, needed, err
+		}
+		inside, needed = run, paths
+	}
+	return inside, needed, nil
 }
 
 // same reports whether a command fails in the same way, as far as the time limit tells.

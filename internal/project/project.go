@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -101,13 +102,14 @@ func (p *Project) String() string {
 		what  string
 	}{{p.LeftOut, "left out"}, {p.Outside, "there for each test, but not reduced"}} {
 		if len(kind.names) > 0 {
-			parts = append(parts, kind.what+": "+printable.Line(few(kind.names)))
+			parts = append(parts, kind.what+": "+printable.Line(Few(kind.names)))
 		}
 	}
 	return strings.Join(parts, "; ")
 }
 
-func few(names []string) string {
+// Few returns a list of at most six names.
+func Few(names []string) string {
 	const most = 5
 	if n := len(names); n > most+1 {
 		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), n-most)
@@ -254,6 +256,38 @@ var commands = []string{"reduce", "check"}
 // builders are programs that run in the root of a project, and do not read files from their standard input.
 var builders = strings.Fields(`make gmake cmake ctest ninja meson scons bazel cargo go npm npx yarn pnpm deno bun
 	pytest tox nox mvn mvnw gradle gradlew sbt dotnet rake bundle rspec phpunit composer mix stack cabal dune zig`)
+
+// runners are programs that need manifests and dependencies in the current directory, also for one file.
+var runners = strings.Fields("npx npm yarn pnpm bunx go bundle poetry uv pipenv pdm hatch mix")
+
+// manifests are files that tell that a directory is for runners.
+var manifests = strings.Fields("package.json node_modules go.mod Gemfile pyproject.toml Pipfile mix.exs")
+
+// written matches files of whittle.
+var written = regexp.MustCompile(`^\..*\.whittle$|\.(reduced|other)\b`)
+
+// Around returns the paths in the current directory that do not have the inputs, if words start a runner there.
+func Around(inputs, words []string) (paths []string) {
+	starts := slices.Contains(runners, filepath.Base(words[0]))
+	shell.EditScript(words, func(script, _ []string) []string {
+		starts = starts || slices.Contains(runners, filepath.Base(script[0]))
+		return script
+	})
+	if !starts || !slices.ContainsFunc(manifests, disk.Exists) {
+		return nil
+	}
+	entries, err := os.ReadDir(".")
+	if err != nil {
+		return nil // the test tells
+	}
+	for _, e := range entries {
+		reduced := slices.ContainsFunc(inputs, func(in string) bool { return below(in, e.Name()) })
+		if !reduced && !slices.Contains(versionControl, e.Name()) && !written.MatchString(e.Name()) {
+			paths = append(paths, e.Name())
+		}
+	}
+	return paths
+}
 
 // isPart reports whether words, or a script in them, build all of the current directory, of which inputs are a part.
 func isPart(command string, inputs, words []string) (part bool) {

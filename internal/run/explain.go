@@ -136,7 +136,8 @@ func (r *Run) ExplainUnknown(ctx context.Context, err error) error {
 
 // missing returns advice if a command does not find a file which is in the current directory, or "".
 func (r *Run) missing(run oracle.Run) string {
-	if path := failure.MissingFile(string(run.Output)); path != "" && r.Test.Inline && r.Input.Project == nil {
+	path := failure.MissingPath(string(run.Output), r.Input.Paths)
+	if path != "" && r.Test.Inline && r.Input.Project == nil {
 		return path + " is missing where COMMAND runs, in a fresh directory; give its absolute path"
 	}
 	return ""

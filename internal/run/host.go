@@ -14,6 +14,7 @@ import (
 	"whittle/internal/local"
 	"whittle/internal/printable"
 	"whittle/internal/process"
+	"whittle/internal/project"
 	"whittle/internal/sandbox"
 	"whittle/internal/tool"
 	"whittle/oracle"
@@ -140,19 +141,31 @@ func (r *Run) confine(ctx context.Context) (err error) {
 	p := r.Test.Project
 	if p != nil && r.Test.Inline && !strings.HasPrefix(r.program.Work, p.Root+"/") {
 		t.Project, t.LeftOut = p.Root, p.LeftOut
+	} else if p == nil && r.Test.Inline {
+		t.Program.Keeper = local.NewKeeper(ctx.Done(), r.near()) // for overlays of these paths
+		r.Later(t.Program.Keeper.Close)
+		if paths := project.Around(r.Input.Paths, r.Test.Argv); paths != nil {
+			t.Spec.Layout.Outside = &oracle.Outside{Root: r.Spec.Home, Paths: paths}
+		}
+		t.Lacks = func(run oracle.Run) string { return failure.MissingPath(string(run.Output), r.Input.Paths) }
 	}
 	inside, needed, err := t.Settle(ctx, box)
 	if err != nil {
 		return err
 	}
-	if needed == nil {
+	if p == nil || needed == nil {
 		r.Seen = &inside
+	}
+	if needed == nil {
 		return nil
 	}
-	p.Need(needed)
-	r.Spec.Layout.Outside = p.Dependencies()
-	r.program.Keeper.Clear()
-	r.Warn("there for each test, but not reduced, as the test needs it: " + printable.Line(strings.Join(needed, ", ")))
+	r.Spec.Layout.Outside, r.program.Keeper = &oracle.Outside{Root: r.Spec.Home, Paths: needed}, t.Program.Keeper
+	if p != nil {
+		p.Need(needed)
+		r.Spec.Layout.Outside = p.Dependencies()
+		r.program.Keeper.Clear()
+	}
+	r.Warn("there for each test, but not reduced, as the test needs it: " + printable.Line(project.Few(needed)))
 	return nil
 }
 

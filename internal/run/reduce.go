@@ -193,6 +193,9 @@ func (r *Run) Stop() {
 	}
 }
 
+// keepsBuilds reports whether tests may build on what earlier ones left.
+func (r *Run) keepsBuilds() bool { return r.Input.Project != nil || r.KeepBuild && r.Input.Set != nil }
+
 // Reduce reduces until ctx ends, and leaves time for a report before its deadline.
 func (r *Run) Reduce(ctx context.Context) (whittle.Result, error) {
 	facts, err := r.expect(ctx)
@@ -200,7 +203,7 @@ func (r *Run) Reduce(ctx context.Context) (whittle.Result, error) {
 		return whittle.Result{}, err
 	}
 	r.Replay(r.candidate())
-	if keeper := r.program.Keeper; keeper != nil {
+	if keeper := r.program.Keeper; r.keepsBuilds() {
 		r.builds = &project.Builds{
 			Trust: project.Trust{Clean: r.afresh, Alone: r.Jobs == 1}, Keeper: keeper, Test: r.Once(), Journal: r.Journal,
 			Warn: r.Warn, Always: r.KeepBuild, Never: r.CleanBuild,

@@ -115,7 +115,7 @@ func (r *Run) Start(ctx context.Context) error {
 	}
 	work, reaper := r.Host.work.Dir, r.Host.reaper
 	r.program.Work, r.program.Reaper, r.program.Reads = work, reaper, &local.Reads{Of: r.Input.Bytes}
-	if r.Input.Project != nil || r.KeepBuild && r.Input.Set != nil {
+	if r.keepsBuilds() {
 		r.program.Keeper = local.NewKeeper(ctx.Done(), r.near())
 		r.Later(r.program.Keeper.Close)
 	}
