@@ -44,25 +44,51 @@ func (f *File) module(p parse.Part) (ch Change, ok bool) {
 	return ch, false
 }
 
-// including returns the directives around the name of a file: the innermost list members in their files.
+// including returns the directives around the names of a file: the innermost list members in their files.
 func (f *File) including(p parse.Part) (places []int32) {
-	for n := int32(0); n < int32(len(f.Nodes)); n++ {
-		if n == p.Node {
-			n = f.Nodes[n].Next - 1
-			continue
-		}
-		if !f.IsLeaf(n) || !f.InFile(n) || !isNamed(f.Text(n), p.Path) {
-			continue
-		}
-		place := n
-		for place > 0 && !f.InPlainList(place) && !(f.Nodes[place].Slot.Droppable() && !f.InFile(f.Nodes[place].Parent)) {
-			place = f.Nodes[place].Parent
-		}
-		if place > 0 && f.InFile(place) && (len(places) == 0 || !f.within(place, places[len(places)-1])) {
+	for _, n := range f.naming(p) {
+		if place := f.placeOf(n); place > 0 && (len(places) == 0 || !f.within(place, places[len(places)-1])) {
 			places = append(places, place)
 		}
 	}
 	return places
+}
+
+// naming returns the nodes in other files that name a file.
+func (f *File) naming(p parse.Part) (names []int32) {
+	mentions := map[int32]bool{}
+	for _, m := range f.Mentions {
+		named := f.Parts[m.Part]
+		mentions[m.Text] = mentions[m.Text] || named.Node == p.Node || moduleOf(p.Path) == named.Path
+	}
+	for n := int32(0); n < int32(len(f.Nodes)); n++ {
+		if n == p.Node {
+			n = f.Nodes[n].Next - 1
+		} else if f.InFile(n) && (mentions[n] || f.IsLeaf(n) && isNamed(f.Text(n), p.Path)) {
+			names = append(names, n)
+		}
+	}
+	return names
+}
+
+// moduleOf returns the path of a file without extension, or its directory if it is the index of that, as of CommonJS.
+func moduleOf(file string) string {
+	module := strings.TrimSuffix(file, path.Ext(file))
+	if path.Base(module) == "index" {
+		return path.Dir(module)
+	}
+	return module
+}
+
+// placeOf returns the innermost list member around a node in its file, or 0.
+func (f *File) placeOf(n int32) int32 {
+	for n > 0 && !f.InPlainList(n) && !(f.Nodes[n].Slot.Droppable() && !f.InFile(f.Nodes[n].Parent)) {
+		n = f.Nodes[n].Parent
+	}
+	if n > 0 && !f.InFile(n) {
+		return 0
+	}
+	return n
 }
 
 func isNamed(text, file string) bool {
@@ -71,25 +97,49 @@ func isNamed(text, file string) bool {
 	return text == file || text == base || text == strings.TrimSuffix(base, path.Ext(base))
 }
 
-// requires matches a declaration by require. The others match the export of a name, the export of a value as the whole
-// module, and any use of the exports.
+// requires matches a declaration by require, and isRequire a call of it. The others match the export of a name, the
+// export of a value as the whole module, and any use of the exports.
 var (
 	requires    = regexp.MustCompile(`^(?:(?:const|let|var)\s+)?([\w$]+|\{[^{}:=]*\})\s*=\s*require\(`)
+	isRequire   = regexp.MustCompile("^require\\(\\s*[\"'`][^\"'`]*[\"'`]\\s*\\)$")
+	notInName   = regexp.MustCompile(`\W`)
 	exportsName = regexp.MustCompile(`\b(?:module\.)?exports\.([\w$]+)\s*=`)
 	exportsAll  = regexp.MustCompile(`\bmodule\.exports\s*=`)
 	exports     = regexp.MustCompile(`\b(?:module\.)?exports\b`)
 )
 
 // require moves a CommonJS module to the only declaration by require. Exports become variables, or fields of one.
+// Before another statement with the only require, the module becomes a declaration.
 //
 //	const { f } = require("./b");    b.js: exports.f = 1;    =>    var f = 1;
+//	g(require("./b").f);             b.js: exports.f = 1;    =>    var b = {}; b.f = 1; g(b.f);
 func (f *File) require(p parse.Part) (ch Change, ok bool) {
-	root := f.Root(p)
-	places := slices.DeleteFunc(f.including(p), func(n int32) bool { return !requires.MatchString(f.source(n)) })
-	if root < 0 || len(places) != 1 {
+	root, declared := f.Root(p), []string(nil)
+	var calls []int32
+	for _, n := range f.naming(p) {
+		for n > 0 && f.InFile(n) && !isRequire.MatchString(f.source(n)) {
+			n = f.Nodes[n].Parent
+		}
+		if place := f.placeOf(n); place > 0 && isRequire.MatchString(f.source(n)) && !slices.Contains(calls, n) {
+			calls = append(calls, n)
+		}
+	}
+	declares := func(n int32) bool {
+		text := strings.TrimRight(f.source(f.placeOf(n)), "; \n")
+		return requires.MatchString(text) && strings.HasSuffix(text, f.source(n))
+	}
+	if slices.ContainsFunc(calls, declares) {
+		calls = slices.DeleteFunc(calls, func(n int32) bool { return !declares(n) })
+	}
+	if root < 0 || len(calls) != 1 {
 		return ch, false
 	}
-	name, text := requires.FindStringSubmatch(f.source(places[0]))[1], f.source(root)
+	call, place, text := calls[0], f.placeOf(calls[0]), f.source(root)
+	name := notInName.ReplaceAllLiteralString(path.Base(moduleOf(p.Path)), "_")
+	if declares(call) {
+		declared = requires.FindStringSubmatch(f.source(place))
+		name = declared[1]
+	}
 	switch {
 	case name[0] == '{':
 		text = exportsName.ReplaceAllString(text, "var $1 =")
@@ -98,7 +148,18 @@ func (f *File) require(p parse.Part) (ch Change, ok bool) {
 	default:
 		text = "var " + name + " = {};\n" + exports.ReplaceAllLiteralString(text, name)
 	}
-	ch = f.inPlace(places[0], parse.Literal("", text))
+	switch {
+	case declared != nil:
+		ch = f.inPlace(place, parse.Literal("", text))
+	case call > place:
+		before := f.Nodes[place].First
+		ch.Edits = []parse.Edit{
+			{From: before, To: before, With: []parse.Piece{parse.Literal("", text), parse.Literal("\n", "")}},
+			f.Replace([]int32{call}, parse.Literal("", name)),
+		}
+	default: // without a use, as for include
+		return ch, false
+	}
 	ch.Drop = append(ch.Drop, p.Node)
 	return ch, true
 }
