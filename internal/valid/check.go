@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -117,6 +118,9 @@ func (in Input) read(name string) []byte {
 	return nil
 }
 
+// otherwise matches names of files that gcc and others do not read as C.
+var otherwise = regexp.MustCompile(`\.(ad[bs]|[fF]|for|ftn|[fF]\d\d|fpp|di?|mm?|mod|[sS]|asm)$`)
+
 // Program returns the command with its first known program, and the language as which this program reads the file,
 // such as C++ for g++ with a C file. Programs that read another language do not count.
 func (in Input) Program(ctx context.Context, m *tool.Machine) (command tool.Command, language string) {
@@ -127,7 +131,7 @@ func (in Input) Program(ctx context.Context, m *tool.Machine) (command tool.Comm
 		})
 	}
 	switch {
-	case !known || p.Reads == nil:
+	case !known || p.Reads == nil || in.Language == "structure" && otherwise.MatchString(in.Spec.Layout.Name):
 	case slices.Contains(p.Reads, in.Language):
 		return p, in.Language
 	case isReadBy(p.Family) || !isReadBy(""):

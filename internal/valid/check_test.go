@@ -107,6 +107,18 @@ func TestProgram(t *testing.T) {
 	}
 }
 
+// gcc compiles Ada, but does not check it as C.
+func TestProgramOfAda(t *testing.T) {
+	compilers(t, map[string]string{"gcc-12": "12.2: "})
+	for name, want := range map[string]string{"a.adb": "structure", "a.F90": "structure", "a.txt": "c"} {
+		in := valid.Input{Language: "structure", Command: strings.Fields("gcc-12 -c {}")}
+		in.Spec.Layout.Name = name
+		if _, language := in.Program(t.Context(), new(tool.Machine)); language != want {
+			t.Errorf("%s is read as %s, want %s", name, language, want)
+		}
+	}
+}
+
 func TestArguments(t *testing.T) {
 	compilers(t, map[string]string{"gcc-12": "12.2: ", "tcc": `0.9: echo "$*" >&2; [ "$*" = "-std=c99 -DX -c small.c" ]`})
 	_, asked := findChecks(t, "", "gcc-12 -O2 -std=c99 -x c -DX -w -g -o out {}")
