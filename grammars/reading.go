@@ -63,8 +63,8 @@ func (r *Reading) Stub() string { return factsOf(r.Language().Name).Stub }
 // Probe returns the probe of [Reading.Language].
 func (r *Reading) Probe() parse.Probe { return factsOf(r.Language().Name).Probe }
 
-// IsData reports whether [Reading.Language] is data, see [Language.IsData].
-func (r *Reading) IsData() bool { return r.Language().IsData() }
+// IsData reports whether [Reading.Language] is data, see [Language.IsData]. The trees of structure tell themselves.
+func (r *Reading) IsData() bool { return r.Language().IsData() && r.Language().Name != "structure" }
 
 // PackageName implements [archive.Speller].
 func (r *Reading) PackageName(file string, content []byte) string {

@@ -88,7 +88,7 @@ func (c *Candidate) renderFile(text []byte, from, to int) []byte {
 }
 
 // gapBetween returns the text between two consecutive live tokens. If prev < from, i is the first live token of its
-// file.
+// file. A gap with &, which continues a line of Fortran, stays.
 func (c *Candidate) gapBetween(prev, i, from int, own change) []byte {
 	t := c.tree
 	gap := t.gap(i)
@@ -105,8 +105,8 @@ func (c *Candidate) gapBetween(prev, i, from int, own change) []byte {
 	case prev == i-1 && own.gap == nil && own.lexemes == nil && c.changeOf(prev).lexemes == nil:
 		return gap
 	}
-	if after := t.gap(prev + 1); prev < i-1 && c.changeOf(prev).lexemes == nil && bytes.IndexByte(gap, '\n') < 0 &&
-		(bytes.IndexByte(after, '\n') >= 0 || len(after) < len(gap)) {
+	if after := t.gap(prev + 1); prev < i-1 && c.changeOf(prev).lexemes == nil && (bytes.IndexByte(after, '&') >= 0 ||
+		bytes.IndexByte(gap, '\n') < 0 && (bytes.IndexByte(after, '\n') >= 0 || len(after) < len(gap))) {
 		gap = after
 	}
 	if len(gap) == 0 && t.fuses(prev, c.lastText(prev), c.firstText(i)) && !c.spaceGone(prev, i) && !c.touched(prev, i) {

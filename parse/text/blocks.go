@@ -10,6 +10,8 @@ type row struct {
 	blank    bool // after empty lines
 	role     role
 	name     string // that may end it, or that it ends
+	defines  string // in lower case
+	comment  bool
 
 	children int // index in done of its first child, while it is open
 	before   int // the previous row with the same name, or -1
@@ -27,12 +29,21 @@ type nest struct {
 // blocks splits elements into lines and nests them by indentation and by lines that end others.
 func (o *outline) blocks(elements []element, inside bool) {
 	n := &nest{outline: o, inside: inside, named: map[string]int{}}
+	var rows []row
 	for start, i := 0, 1; i <= len(elements); i++ {
 		if i < len(elements) && !o.breaks(elements, i) {
 			continue
 		}
-		n.add(o.row(elements, start, i, inside))
+		rows = append(rows, o.row(elements, start, i, inside))
 		start = i
+	}
+	for i := len(rows) - 2; i >= 0; i-- {
+		if rows[i].comment {
+			rows[i].indent = rows[i+1].indent
+		}
+	}
+	for _, r := range rows {
+		n.add(r)
 	}
 	for len(n.open) > 0 {
 		n.close()
@@ -57,7 +68,10 @@ func (o *outline) row(elements []element, start, end int, inside bool) row {
 		at = line{indent: o.lines[elements[end].line].indent}
 	}
 	r := row{elements: elements[start:end], last: elements[end-1].last, indent: at.indent, blank: at.blank}
-	r.role, r.name = o.roleOf(r.elements)
+	if r.comment = o.isComment(r.elements[0]); !r.comment {
+		r.role, r.name = o.roleOf(r.elements)
+		r.defines = o.define(o.code(r.elements))
+	}
 	if !inside {
 		r.indent -= o.rank(r.elements)
 	}
@@ -119,6 +133,12 @@ func (n *nest) begin(r row) int {
 	if k, ok := n.named[r.name]; ok && k >= from && n.done[k].role == begins && n.done[k].indent == r.indent {
 		return k
 	}
+	for k := len(n.done) - 1; k >= max(from, len(n.done)-mostParts) && (r.name != "" || n.fixed); k-- {
+		unit := n.done[k].defines
+		if (unit == r.name || n.fixed && r.name == "") && unit != "" && n.done[k].indent == r.indent {
+			return k
+		}
+	}
 	k := len(n.done) - 1
 	if k < from || n.done[k].indent != r.indent || !n.done[k].hasBody() {
 		return -1
@@ -128,6 +148,9 @@ func (n *nest) begin(r row) int {
 	}
 	return k
 }
+
+// mostParts is the most rows between "procedure x" and "end x" of a block, without those below others.
+const mostParts = 1000
 
 // end makes a block of the siblings from k on, and of r.
 func (n *nest) end(k int, r row) {
@@ -164,7 +187,7 @@ func (n *nest) body(below []row) {
 }
 
 func (o *outline) trailing(elements []element) (line, end []element) {
-	if n := len(elements) - 1; n > 0 && o.is(elements[n], ',') {
+	if n := len(elements) - 1; n > 0 && o.is(elements[n], ',') && len(o.code(elements)) > n {
 		return elements[:n], elements[n:]
 	}
 	return elements, nil
@@ -204,6 +227,11 @@ func (o *outline) ending(rows []row) {
 func (n *nest) line(r row) {
 	if r.hasBody() {
 		n.spans = append(n.spans, span{r.elements[0].first, r.last, block, parse.Star})
+		return
+	}
+	if r.comment {
+		n.outline.add(r.elements, comment, parse.Star)
+		n.chunks(r.elements)
 		return
 	}
 	line, end := n.trailing(r.elements)

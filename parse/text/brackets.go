@@ -73,7 +73,7 @@ func (b *brackets) all() int { return b.strays + len(b.open) }
 
 func strays(text []byte) int {
 	var b brackets
-	s := scanner{source: text}
+	s := scanner{source: text, marker: markerOf(text), fixed: isFixed(text)}
 	for s.next() {
 		if s.alone {
 			b.end()

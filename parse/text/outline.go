@@ -13,6 +13,7 @@ const (
 	file      uint16 = iota
 	body             // the lines below a line, or between brackets
 	paragraph        // lines up to an empty one
+	comment          // a line, or the end of one
 	block            // a line with its body
 	header           // the line that begins or ends a block
 	statement        // of several on a line
@@ -25,12 +26,16 @@ const (
 	part             // of an operand
 	group            // a pair of brackets
 	leaf
+	name // is no kind: a line defines the token
 )
+
+// fewNames is the least number of definitions of a file of which they are known.
+const fewNames = 3
 
 // kindNames are shifted by one.
 var kindNames = []string{
-	"", "file", "body", "paragraph", "block", "header", "statement", "content", "side", "list", "member", "chunk",
-	"operand", "part", "group", "token",
+	"", "file", "body", "paragraph", "comment", "block", "header", "statement", "content", "side", "list", "member",
+	"chunk", "operand", "part", "group", "token",
 }
 
 // A span is a run of tokens that may become a node.
@@ -65,23 +70,31 @@ type outline struct {
 	weights []int32 // nil means 1 each
 	lines   []line
 	spans   []span
+	marker  string  // of comments, or ""
+	fixed   bool    // fixed-form Fortran
+	names   []int32 // tokens that lines define
+	defined int     // how many of them follow a word for that
 }
 
 func (o *outline) read(coarse bool) {
-	s := scanner{source: o.source}
+	s := scanner{source: o.source, marker: o.marker, fixed: o.fixed}
 	if !coarse { // more than most files need
 		o.tokens, o.classes = make([]parse.Token, 0, len(o.source)/2+1), make([]class, 0, len(o.source)/2+1)
 	}
 	for end := 0; s.next(); end = s.end {
 		gap := o.source[end:s.start]
 		newline := bytes.LastIndexByte(gap, '\n')
-		if newline >= 0 && !continued(gap[:newline]) || len(o.tokens) == 0 || s.alone {
+		if newline >= 0 && !o.continued(gap, newline) || len(o.tokens) == 0 || s.alone {
 			if coarse {
 				o.join()
 			}
 			l := line{first: int32(len(o.tokens)), alone: s.alone, head: int8(s.head)}
 			if !s.inHunk {
 				l.indent, l.blank = indent(gap[newline+1:]), bytes.Count(gap, []byte("\n")) > 1
+				if o.fixed { // a label does not count
+					label := bytes.TrimLeft(o.source[s.start:], "0123456789")
+					l.indent += int32(len(o.source) - s.start - len(bytes.TrimLeft(label, " ")))
+				}
 			}
 			o.lines = append(o.lines, l)
 		}
@@ -93,9 +106,11 @@ func (o *outline) read(coarse bool) {
 	}
 }
 
-func continued(text []byte) bool {
-	text = bytes.TrimSuffix(text, []byte("\r"))
-	return len(text) > 0 && text[len(text)-1] == '\\'
+// continued reports whether the line break in white space is escaped.
+func (o *outline) continued(gap []byte, newline int) bool {
+	text := bytes.TrimRight(gap[:newline], "\r")
+	return len(text) > 0 && text[len(text)-1] == '\\' || bytes.ContainsRune(text, '&') ||
+		o.fixed && len(bytes.TrimSpace(gap[newline:])) > 0
 }
 
 func indent(space []byte) (n int32) {
@@ -179,6 +194,7 @@ func (o *outline) is(e element, c byte) bool {
 // statements splits a line at semicolons. Between brackets they separate statements if the last one has
 // no semicolon.
 func (o *outline) statements(elements []element, inside bool) {
+	elements = o.withoutComment(elements)
 	separate := inside && !o.is(elements[len(elements)-1], ';')
 	start := 0
 	for i := range elements {

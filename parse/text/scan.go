@@ -21,9 +21,12 @@ type scanner struct {
 	source     []byte
 	start, end int // of the token
 	class      class
-	head       int32 // result of headOf for the line that begins with the token
-	inHunk     bool  // the token is in a hunk of a patch
-	alone      bool  // the token begins a line that ends all brackets
+	head       int32  // result of headOf for the line that begins with the token
+	inHunk     bool   // the token is in a hunk of a patch
+	alone      bool   // the token begins a line that ends all brackets
+	marker     string // of comments, or ""
+	commented  bool   // the token is in a comment
+	fixed      bool   // fixed-form Fortran
 }
 
 // next skips white space, escaped line breaks and a byte order mark.
@@ -37,6 +40,9 @@ func (s *scanner) next() bool {
 	for i < len(s.source) {
 		n := parse.SpaceLen(s.source[i:])
 		if n == 0 {
+			n = s.continuation(i)
+		}
+		if n == 0 {
 			break
 		}
 		i += n
@@ -48,11 +54,40 @@ func (s *scanner) next() bool {
 	s.head, s.alone = 0, false
 	if newline := bytes.LastIndexByte(s.source[before:i], '\n'); newline >= 0 || first {
 		s.line(before+newline+1, i)
+		s.commented = false
+	}
+	if s.marker != "" && !glued && bytes.HasPrefix(s.source[i:], []byte(s.marker)) ||
+		s.fixed && fixedComment(s.source, i) {
+		s.commented = true
 	}
 	behindWord := glued && s.class == word
 	s.start = i
-	s.end, s.class = s.token(i, glued, behindWord)
+	if s.end, s.class = s.token(i, glued, behindWord); s.commented && (s.class == opening || s.class == closing) {
+		s.class = operator
+	}
 	return true
+}
+
+// continuation returns the length of a mark at i that continues a line of Fortran, or 0: & at its end and perhaps at
+// the start of the next line, or a character in column 6.
+func (s *scanner) continuation(i int) int {
+	if s.fixed {
+		if i > 5 && string(s.source[i-6:i]) == "\n     " && s.source[i] != '0' {
+			return 1
+		}
+		return 0
+	}
+	if s.source[i] != '&' || s.commented {
+		return 0
+	}
+	after := bytes.TrimLeft(s.source[i+1:], " \t\r")
+	before := bytes.TrimRight(s.source[s.end:i], " \t")
+	ends := bytes.HasPrefix(after, []byte("\n")) && s.end > 0 && s.source[i-1] != '&'
+	begins := bytes.HasSuffix(before, []byte("\n")) && bytes.HasSuffix(bytes.TrimSpace(before), []byte("&"))
+	if ends || begins {
+		return 1
+	}
+	return 0
 }
 
 func (s *scanner) line(line, token int) {

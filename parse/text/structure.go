@@ -8,7 +8,8 @@ import (
 )
 
 // Structure parses texts of unknown formats by brackets, quotes, indentation, empty lines, commas
-// and white space. A bracket without a partner is a syntax error.
+// and white space. A bracket without a partner is a syntax error. Lines that begin with a usual marker are comments.
+// Names that lines define by usual words, such as function, have the field "name". Blocks may end by their names.
 //
 // Lines of files over 16 MB stay together until a result is smaller than that.
 var Structure parse.Language = structure{fine: 16 << 20}
@@ -27,7 +28,7 @@ func (s structure) Parse(source []byte) (*parse.Tree, error) {
 	if err := parse.CheckSize(source); err != nil {
 		return nil, err
 	}
-	o := &outline{source: source}
+	o := &outline{source: source, marker: markerOf(source), fixed: isFixed(source)}
 	o.read(len(source) > s.fine)
 	if len(o.tokens) == 0 { // white space only
 		return Lines.Parse(source)
@@ -36,8 +37,15 @@ func (s structure) Parse(source []byte) (*parse.Tree, error) {
 	o.find(partner)
 	t := &parse.Tree{
 		Source: source, Tokens: o.tokens, Weights: o.weights, Errors: errors, Indented: true,
-		Nodes: o.nodes(), Names: kindNames,
+		Names: kindNames,
 	}
+	if o.defined < fewNames {
+		o.names = nil
+	} else {
+		slices.Sort(o.names)
+		t.Names = append(slices.Clip(t.Names), "name")
+	}
+	t.Nodes = o.nodes()
 	t.Links = chain(t.Nodes)
 	t.Fits = func(n int32, run []int32) bool { return len(run) == 1 && fits(t, n, run[0]) }
 	return t, nil
@@ -48,7 +56,7 @@ func (s structure) Parse(source []byte) (*parse.Tree, error) {
 func (o *outline) nodes() []parse.Node {
 	nodes := make([]parse.Node, 0, o.sort())
 	nodes = append(nodes, parse.Node{Parent: -1, Last: int32(len(o.tokens)), Chain: 1 << file})
-	top := int32(0)
+	top, commented := int32(0), int32(0) // all tokens up to the last
 	for i := range int32(len(o.tokens)) {
 		for top > 0 && nodes[top].Last <= i {
 			nodes[top].Next = int32(len(nodes))
@@ -56,21 +64,31 @@ func (o *outline) nodes() []parse.Node {
 		}
 		for ; len(o.spans) > 0 && o.spans[0].first == i; o.spans = o.spans[1:] {
 			s := o.spans[0]
+			if s.kind == comment {
+				commented = s.last
+			}
 			if n := &nodes[top]; n.First == s.first && n.Last == s.last && top > 0 {
-				n.Chain |= 1 << s.kind
+				n.Chain, n.Comment = n.Chain|1<<s.kind, i < commented
 				continue
 			}
-			nodes = append(nodes, parse.Node{First: s.first, Last: s.last, Parent: top, Chain: 1 << s.kind, Slot: s.slot})
+			nodes = append(nodes, parse.Node{
+				First: s.first, Last: s.last, Parent: top, Chain: 1 << s.kind, Slot: s.slot, Comment: i < commented,
+			})
 			top = int32(len(nodes) - 1)
+		}
+		defines := int32(0)
+		if _, found := slices.BinarySearch(o.names, i); found {
+			defines = 1 << name
 		}
 		named := o.classes[i] == word || o.classes[i] == quoted
 		if n := &nodes[top]; n.First == i && n.Last == i+1 && top > 0 {
 			n.Named, n.Fixed = named, !named && n.Chain == 1<<leaf
-			n.Chain |= 1 << leaf
+			n.Chain |= 1<<leaf | defines
 			continue
 		}
 		nodes = append(nodes, parse.Node{
-			First: i, Last: i + 1, Next: int32(len(nodes) + 1), Parent: top, Chain: 1 << leaf, Named: named, Fixed: !named,
+			First: i, Last: i + 1, Next: int32(len(nodes) + 1), Parent: top, Chain: 1<<leaf | defines,
+			Named: named, Fixed: !named, Comment: i < commented,
 		})
 	}
 	for ; top >= 0; top = nodes[top].Parent {
@@ -87,9 +105,14 @@ func chain(nodes []parse.Node) []parse.Link {
 		id, ok := known[set]
 		if !ok {
 			for kind := int32(leaf); kind >= 0; kind-- {
-				if set>>kind&1 != 0 {
-					id = chains.Add(parse.Link{Kind: 1 + kind, Below: id})
+				if set>>kind&1 == 0 {
+					continue
 				}
+				l := parse.Link{Kind: 1 + kind, Below: id}
+				if set>>name&1 != 0 && set&(1<<kind-1) == 0 { // the outermost
+					l.Field = int32(len(kindNames))
+				}
+				id = chains.Add(l)
 			}
 			known[set] = id
 		}

@@ -64,9 +64,47 @@ func TestStructure(t *testing.T) {
 		{"a stray bracket", "a ) b\nf(x)\n", `((a? )^ b?)* (f (( x? )))*)`},
 		{"an open bracket", "f(x {\n  a\n}\ng\n", `(((f? (^ x?)? ({ a? })?)* g*)`},
 		{"a continued line", "a \\\n b\nc\n", `((a? b?)* c*)`},
+		{"a procedure", "procedure f\n  (x)\nis\n  a\nbegin\n  b\nend F;\nc\n",
+			`(((procedure? f?) (( x? ))? ((is a?)* (begin b?)*)? (end? F? ;))* c*)`},
+		{"comments", "-- a (\n--b\n  c -- d )\n--\n--\n", `((--? a? (?)* (--? b?)* (c (--? d? )?)?)* --* --*)`},
+		{"a continued statement of Fortran", "call f(a, &\n  & b, &\n  c)\nd\n",
+			`((call? (f (( (a* ,^ b* ,^ c*)? )))?)* d*)`},
+		{"fixed form", "*     a (\n      SUBROUTINE F\n      A = 1\nC b\n 20   B = 2\n     $  + 3\n      END\n      C = 4\n",
+			`((*? a? (?)* ((SUBROUTINE? F?) ((A? =^ 1?)* (C? b?)* ((20? B?)? =^ (2? +^ 3?)?)*)? END)* (C? =^ 4?)*)`},
 	} {
 		if got := sketch(parsed(t, test.source)); got != test.want {
 			t.Errorf("%s: %q is\n%s, want\n%s", test.what, test.source, got, test.want)
+		}
+	}
+}
+
+// Lines define names, if there are some after words for that.
+func TestNames(t *testing.T) {
+	names := func(source string) string {
+		tree := parsed(t, source)
+		var names []string
+		for n := range int32(len(tree.Nodes)) {
+			if tree.Field(n) == "name" {
+				token := tree.Tokens[tree.Nodes[n].First]
+				names = append(names, string(source[token.Start:token.End]))
+			}
+		}
+		return strings.Join(names, " ")
+	}
+	const many = "type a\ntype b\ntype c\n"
+	for source, want := range map[string]string{
+		"type a\ntype b\n":                             "",
+		many:                                           "a b c",
+		many + "X : Integer := 1;\n":                   "a b c X",
+		many + "private function F.g (x) is\n":         "a b c F",
+		many + "f :: Int -> Int\nf x = 1\n":            "a b c f",
+		many + "real, intent(in) :: x, y(3)\n":         "a b c x y",
+		many + "INTEGER*4 I, J\nend type a\nx = y\n":   "a b c I J",
+		many + "wire [3:0] w, v;\ncase x:\n1: y;\nreg": "a b c w v",
+		many + "-- type d\n-- type e\n-- type f\n":     "a b c",
+	} {
+		if got := names(source); got != want {
+			t.Errorf("%q defines %s, want %s", source, got, want)
 		}
 	}
 }

@@ -1,0 +1,168 @@
+package text
+
+import (
+	"bytes"
+	"regexp"
+	"slices"
+	"strings"
+
+	"whittle/parse"
+)
+
+var (
+	// definers are words before the name of a unit, such as a function or type.
+	definers = set(`function procedure subroutine module package body program type subtype class def defp fn func fun
+		newtype struct enum union record macro proc sub theorem lemma entity architecture component task protected
+		generic trait impl namespace alias typedef inductive fixpoint axiom primitive covergroup method datatype`)
+	// fixedDefiners are those of fixed-form Fortran.
+	fixedDefiners = set("program subroutine function")
+	// declarers are words before a list of variables.
+	declarers = set(`integer real logical character complex double precision dimension external wire reg logic input
+		output inout signal variable constant const var val genvar localparam parameter bit int char float bool`)
+)
+
+func set(words string) map[string]bool {
+	m := map[string]bool{}
+	for w := range strings.FieldsSeq(words) {
+		m[w] = true
+	}
+	return m
+}
+
+// define notes the names that a line defines, as far as its first words tell, and returns the name of a unit:
+//
+//	function f (x)    X : Integer;    real, intent(in) :: a, b    INTEGER I, J
+func (o *outline) define(line []element) (unit string) {
+	i := o.unit(line)
+	first, colon := o.lower(line, 0), slices.IndexFunc(line, func(e element) bool { return o.text(e.first) == "::" })
+	switch {
+	case strings.HasPrefix(first, "end"):
+	case i > 0:
+		o.defined++
+		o.names = append(o.names, line[i].first)
+		return o.lower(line, i)
+	case len(line) > 2 && first != "" && !isDigit(first[0]) && (o.is(line[1], ':') || colon == 1 && !declarers[first]):
+		o.names = append(o.names, line[0].first)
+	case declarers[first]:
+		o.variables(line, colon+1)
+	}
+	return ""
+}
+
+// lower returns the text of an element in lower case if it is a word, or "".
+func (o *outline) lower(line []element, i int) string {
+	if i >= len(line) || line[i].class != word || line[i].last > line[i].first+1 {
+		return ""
+	}
+	return strings.ToLower(o.text(line[i].first))
+}
+
+// unit returns the element with the name of a unit, after at most three modifiers and a definer, or 0.
+func (o *outline) unit(line []element) (i int) {
+	definers := definers
+	if o.fixed {
+		definers = fixedDefiners
+	}
+	for i < 3 && o.lower(line, i) != "" && !definers[o.lower(line, i)] {
+		i++
+	}
+	start := i
+	for definers[o.lower(line, i)] {
+		i++
+	}
+	if i == start || o.lower(line, i) == "" {
+		return 0
+	}
+	return i
+}
+
+// variables notes the names of a list: the first one after the words for its type, or from the element with index
+// start, and those after commas.
+func (o *outline) variables(line []element, start int) {
+	next := start > 0
+	for i := max(start, 1); i < len(line); i++ {
+		w := o.lower(line, i)
+		if name := w != "" && !isDigit(w[0]); name && (next || start == 0 && !line[i].glued && !declarers[w]) {
+			o.names = append(o.names, line[i].first)
+			start = i
+		}
+		next = o.is(line[i], ',')
+	}
+}
+
+// markers begin comments that end with their line. A longer one precedes its prefix.
+var markers = []string{"--", "//", "%", ";;", ";", "!", "#"}
+
+// markerOf returns the marker of comments in a text: the one with which the most lines begin, if there are some.
+// Patches have none.
+func markerOf(source []byte) (most string) {
+	counts, all, at := map[string]int{}, 0, 0
+	for line := range bytes.Lines(source) {
+		if rest := source[at:]; headOf(rest) > 0 {
+			return ""
+		}
+		at += len(line)
+		line = bytes.TrimLeft(line, " \t")
+		i := slices.IndexFunc(markers, func(m string) bool { return bytes.HasPrefix(line, []byte(m)) })
+		if i >= 0 && (markers[i] != "#" || parse.SpaceLen(line[1:]) > 0 || line[1] == '#') {
+			counts[markers[i]]++
+		}
+		all++
+	}
+	for _, m := range markers {
+		if counts[m] >= max(fewNames, all/200, counts[most]+1) {
+			most = m
+		}
+	}
+	return most
+}
+
+func (o *outline) isComment(e element) bool {
+	at := int(o.tokens[e.first].Start)
+	return o.marker != "" && bytes.HasPrefix(o.source[at:], []byte(o.marker)) || o.fixed && fixedComment(o.source, at)
+}
+
+// fixedComment reports whether a comment of fixed-form Fortran begins at i.
+func fixedComment(source []byte, i int) bool {
+	return (i == 0 || source[i-1] == '\n') && bytes.IndexByte([]byte("*cCdD!"), source[i]) >= 0
+}
+
+// fixedUnit matches the first line of a program unit of fixed-form Fortran.
+var fixedUnit = regexp.MustCompile(`(?i)^ {6,}[a-z0-9*() ]*\b(program|subroutine|function|block ?data)\b`)
+
+// isFixed reports whether a text is fixed-form Fortran: the first five columns have labels, a character in the next one
+// continues a line.
+func isFixed(source []byte) bool {
+	found := false
+	for line := range bytes.Lines(source) {
+		line = bytes.TrimRight(line, " \t\r\n")
+		if len(line) == 0 || line[0] == '\t' || fixedComment(line, 0) || line[0] == '#' {
+			continue
+		}
+		if label := line[:min(len(line), 5)]; len(bytes.Trim(label, " 0123456789")) > 0 {
+			return false
+		}
+		found = found || fixedUnit.Match(line)
+	}
+	return found
+}
+
+// code returns the elements of a line up to its comment.
+func (o *outline) code(line []element) []element {
+	for i := 1; i < len(line); i++ {
+		if !line[i].glued && o.isComment(line[i]) && line[i].line == line[len(line)-1].line {
+			return line[:i]
+		}
+	}
+	return line
+}
+
+// withoutComment adds the comment at the end of a line, and returns the rest.
+func (o *outline) withoutComment(line []element) []element {
+	code := o.code(line)
+	if len(code) < len(line) {
+		o.add(line[len(code):], comment, parse.Optional)
+		o.chunks(line[len(code):])
+	}
+	return code
+}
