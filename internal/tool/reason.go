@@ -114,7 +114,7 @@ func Reason(line []byte) string {
 			quotes = ticked
 		}
 		for _, q := range quotes.FindAllSubmatch(bytes.ReplaceAll(line, []byte("‘type name’"), nil), -1) {
-			add(q[1])
+			add(bytes.TrimSuffix(q[1], []byte(".mod"))) // a module of Fortran
 		}
 	case containsAny(line, aside):
 		return ""

@@ -9,6 +9,7 @@ import (
 // and tsc 5.
 func TestReason(t *testing.T) {
 	for line, want := range map[string]string{
+		"a.f90:9:9: Fatal Error: Cannot open module file ‘m_k.mod’ for reading at (1)":              "a.f90:9:9 m_k",
 		"a.cc:2:18: error: ‘x’ was not declared in this scope":                                      "a.cc:2:18 x",
 		"a.cc:2:18: error: 'x' was not declared in this scope":                                      "a.cc:2:18 x",
 		"/tmp/a.cc:4:4: error: ‘Q’ in namespace ‘n’ does not name a type":                           "a.cc:4:4 Q n",

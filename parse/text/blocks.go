@@ -1,6 +1,10 @@
 package text
 
-import "whittle/parse"
+import (
+	"slices"
+
+	"whittle/parse"
+)
 
 // A row is a line of a block, with the lines below it and the line that ends it.
 type row struct {
@@ -37,11 +41,7 @@ func (o *outline) blocks(elements []element, inside bool) {
 		rows = append(rows, o.row(elements, start, i, inside))
 		start = i
 	}
-	for i := len(rows) - 2; i >= 0; i-- {
-		if rows[i].comment {
-			rows[i].indent = rows[i+1].indent
-		}
-	}
+	o.align(rows)
 	for _, r := range rows {
 		n.add(r)
 	}
@@ -49,6 +49,44 @@ func (o *outline) blocks(elements []element, inside bool) {
 		n.close()
 	}
 	n.rows(n.done)
+}
+
+// align moves comments to the next line, and lines to the unit around them: until "end f", none is outside of f.
+func (o *outline) align(rows []row) {
+	ended := map[string]bool{}
+	for i := range slices.Backward(rows) {
+		if rows[i].comment && i+1 < len(rows) {
+			rows[i].indent = rows[i+1].indent
+		}
+		if rows[i].role == ends {
+			ended[o.lastWord(rows[i].elements)] = true
+		}
+	}
+	var around []*row // units that an end names
+	for i := range rows {
+		r := &rows[i]
+		if r.role == ends {
+			name := o.lastWord(r.elements)
+			if k := slices.IndexFunc(around, func(u *row) bool { return u.defines == name && u.indent == r.indent }); k >= 0 {
+				around = around[:k]
+			}
+		}
+		if len(around) > 0 {
+			r.indent = max(r.indent, around[len(around)-1].indent)
+		}
+		if r.defines != "" && ended[r.defines] {
+			around = append(around, r)
+		}
+	}
+}
+
+// lastWord returns the last word of a line before a semicolon, in lower case, or "".
+func (o *outline) lastWord(line []element) string {
+	line = o.code(line)
+	if n := len(line) - 1; n > 0 && o.is(line[n], ';') {
+		line = line[:n]
+	}
+	return o.lower(line, len(line)-1)
 }
 
 // breaks reports whether a row begins with element i. A curly bracket alone continues the line above.

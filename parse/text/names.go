@@ -34,7 +34,7 @@ func set(words string) map[string]bool {
 //	function f (x)    X : Integer;    real, intent(in) :: a, b    INTEGER I, J
 func (o *outline) define(line []element) (unit string) {
 	i := o.unit(line)
-	first, colon := o.lower(line, 0), slices.IndexFunc(line, func(e element) bool { return o.text(e.first) == "::" })
+	first, colon := o.lower(line, 0), o.colons(line)
 	switch {
 	case strings.HasPrefix(first, "end"):
 	case i > 0:
@@ -47,6 +47,26 @@ func (o *outline) define(line []element) (unit string) {
 		o.variables(line, colon+1)
 	}
 	return ""
+}
+
+// colons returns the index of :: between words for types and names, or -1.
+func (o *outline) colons(line []element) int {
+	return slices.IndexFunc(line, func(e element) bool { return e.class == operator && o.text(e.first) == "::" })
+}
+
+// declaration splits a line at element i, the colons. Names do not go without their types, except for one of several.
+func (o *outline) declaration(line []element, i int) {
+	types, names := line[:i], line[i+1:]
+	o.add(types, side, parse.Required)
+	o.statement(types, true)
+	o.add(names, side, parse.Required)
+	runs := o.split(names, func(i int) bool { return o.is(names[i], ',') })
+	for _, run := range runs {
+		if len(run) > 0 && len(runs) > 1 {
+			o.add(run, member, parse.Plus)
+		}
+		o.sides(run, false)
+	}
 }
 
 // lower returns the text of an element in lower case if it is a word, or "".

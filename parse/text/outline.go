@@ -238,6 +238,10 @@ func (o *outline) split(elements []element, separates func(i int) bool) (runs []
 
 // statement splits at commas and assignments, commas first between brackets or with several assignments.
 func (o *outline) statement(elements []element, inside bool) {
+	if i := o.colons(elements); i > 0 && i+1 < len(elements) && !inside {
+		o.declaration(elements, i)
+		return
+	}
 	commas, assignments := 0, 0
 	for i := range elements {
 		if elements[i].class == separator {

@@ -69,6 +69,10 @@ func TestStructure(t *testing.T) {
 		{"comments", "-- a (\n--b\n  c -- d )\n--\n--\n", `((--? a? (?)* (--? b?)* (c (--? d? )?)?)* --* --*)`},
 		{"a continued statement of Fortran", "call f(a, &\n  & b, &\n  c)\nd\n",
 			`((call? (f (( (a* ,^ b* ,^ c*)? )))?)* d*)`},
+		{"a line to the left in a unit", "  module m\n  a\nb\n  c\n  end module m\nd\n",
+			`(((module? m?) (a* b* c*)? (end? module? m?))* d*)`},
+		{"a declaration", "integer, save :: a, b = 2\nreal :: c\n",
+			`(((integer* ,^ save*) :: (a+ ,^ (b? =^ 2?)+))* (real :: c)*)`},
 		{"fixed form", "*     a (\n      SUBROUTINE F\n      A = 1\nC b\n 20   B = 2\n     $  + 3\n      END\n      C = 4\n",
 			`((*? a? (?)* ((SUBROUTINE? F?) ((A? =^ 1?)* (C? b?)* ((20? B?)? =^ (2? +^ 3?)?)*)? END)* (C? =^ 4?)*)`},
 	} {
