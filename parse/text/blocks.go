@@ -28,21 +28,22 @@ type nest struct {
 	open   []row          // nested
 	done   []row          // siblings of those in open, in the same order
 	named  map[string]int // the last one in done by name
+
+	units    []row // around the next row, with ends by their names
+	comments []row // before the next row
 }
 
 // blocks splits elements into lines and nests them by indentation and by lines that end others.
 func (o *outline) blocks(elements []element, inside bool) {
 	n := &nest{outline: o, inside: inside, named: map[string]int{}}
-	var rows []row
 	for start, i := 0, 1; i <= len(elements); i++ {
 		if i < len(elements) && !o.breaks(elements, i) {
 			continue
 		}
-		rows = append(rows, o.row(elements, start, i, inside))
+		n.align(o.row(elements, start, i, inside))
 		start = i
 	}
-	o.align(rows)
-	for _, r := range rows {
+	for _, r := range n.comments {
 		n.add(r)
 	}
 	for len(n.open) > 0 {
@@ -51,33 +52,31 @@ func (o *outline) blocks(elements []element, inside bool) {
 	n.rows(n.done)
 }
 
-// align moves comments to the next line, and lines to the unit around them: until "end f", none is outside of f.
-func (o *outline) align(rows []row) {
-	ended := map[string]bool{}
-	for i := range slices.Backward(rows) {
-		if rows[i].comment && i+1 < len(rows) {
-			rows[i].indent = rows[i+1].indent
-		}
-		if rows[i].role == ends {
-			ended[o.lastWord(rows[i].elements)] = true
+// align adds a row. Comments are indented as the next row, and rows at least as the unit around them: until "end f",
+// none is outside of f.
+func (n *nest) align(r row) {
+	if r.comment {
+		n.comments = append(n.comments, r)
+		return
+	}
+	if r.role == ends {
+		name := n.lastWord(r.elements)
+		if k := slices.IndexFunc(n.units, func(u row) bool { return u.defines == name && u.indent == r.indent }); k >= 0 {
+			n.units = n.units[:k]
 		}
 	}
-	var around []*row // units that an end names
-	for i := range rows {
-		r := &rows[i]
-		if r.role == ends {
-			name := o.lastWord(r.elements)
-			if k := slices.IndexFunc(around, func(u *row) bool { return u.defines == name && u.indent == r.indent }); k >= 0 {
-				around = around[:k]
-			}
-		}
-		if len(around) > 0 {
-			r.indent = max(r.indent, around[len(around)-1].indent)
-		}
-		if r.defines != "" && ended[r.defines] {
-			around = append(around, r)
-		}
+	if len(n.units) > 0 {
+		r.indent = max(r.indent, n.units[len(n.units)-1].indent)
 	}
+	if n.ended[r.defines] {
+		n.units = append(n.units, r)
+	}
+	for _, c := range n.comments {
+		c.indent = r.indent
+		n.add(c)
+	}
+	n.comments = n.comments[:0]
+	n.add(r)
 }
 
 // lastWord returns the last word of a line before a semicolon, in lower case, or "".

@@ -110,6 +110,21 @@ func (o *outline) variables(line []element, start int) {
 	}
 }
 
+// endedIn returns the last words of lines such as "end procedure f;", in lower case.
+func endedIn(source []byte) map[string]bool {
+	ended := map[string]bool{}
+	for line := range bytes.Lines(source) {
+		line = bytes.TrimLeft(line, " \t")
+		if len(line) < 3 || !bytes.EqualFold(line[:3], []byte("end")) {
+			continue
+		}
+		if words := parse.Words(line); len(words) > 1 {
+			ended[strings.ToLower(words[len(words)-1])] = true
+		}
+	}
+	return ended
+}
+
 // markers begin comments that end with their line. A longer one precedes its prefix.
 var markers = []string{"--", "//", "%", ";;", ";", "!", "#"}
 

@@ -70,10 +70,11 @@ type outline struct {
 	weights []int32 // nil means 1 each
 	lines   []line
 	spans   []span
-	marker  string  // of comments, or ""
-	fixed   bool    // fixed-form Fortran
-	names   []int32 // tokens that lines define
-	defined int     // how many of them follow a word for that
+	marker  string          // of comments, or ""
+	fixed   bool            // fixed-form Fortran
+	names   []int32         // tokens that lines define
+	defined int             // how many of them follow a word for that
+	ended   map[string]bool // units with an end by their names
 }
 
 func (o *outline) read(coarse bool) {

@@ -28,7 +28,7 @@ func (s structure) Parse(source []byte) (*parse.Tree, error) {
 	if err := parse.CheckSize(source); err != nil {
 		return nil, err
 	}
-	o := &outline{source: source, marker: markerOf(source), fixed: isFixed(source)}
+	o := &outline{source: source, marker: markerOf(source), fixed: isFixed(source), ended: endedIn(source)}
 	o.read(len(source) > s.fine)
 	if len(o.tokens) == 0 { // white space only
 		return Lines.Parse(source)
