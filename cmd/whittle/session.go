@@ -155,7 +155,7 @@ func (f *flags) newCall(args []string) (c call, err error) {
 	case len(args) < 2:
 		return c, usagef("%[1]s needs TEST FILE, or FILE -- COMMAND, and got %[2]s; see 'whittle %[1]s --help'",
 			command, english.Plural(len(args), "argument", ""))
-	case !disk.Exists(args[1]) && isText(args[0]):
+	case !disk.Exists(args[1]) && isPlainFile(args[0]):
 		return c, usagef("there is no file %s; a command comes after --, as in: whittle %s %s -- %s",
 			args[1], command, shell.Quote(args[0]), shell.Join(args[1:]))
 	default:
@@ -167,8 +167,8 @@ func (f *flags) newCall(args []string) (c call, err error) {
 	return c, err
 }
 
-// isText reports whether a file exists, but is no program.
-func isText(file string) bool {
+// isPlainFile reports whether a file exists, but is no program.
+func isPlainFile(file string) bool {
 	info, err := os.Stat(file)
 	return err == nil && info.Mode()&0o111 == 0
 }

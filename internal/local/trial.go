@@ -104,6 +104,7 @@ func (t *Trial) surround(ctx context.Context, box *sandbox.Sandbox, inside oracl
 		t.Program.Keeper.Clear()
 		run, err := t.run(ctx, box)
 		if err != nil || bytes.Equal(run.Output, inside.Output) {
+			t.Program.Keeper.Clear()
 			return inside, needed, err
 		}
 		inside, needed = run, paths

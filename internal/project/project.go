@@ -266,14 +266,21 @@ var manifests = strings.Fields("package.json node_modules go.mod Gemfile pyproje
 // written matches files of whittle.
 var written = regexp.MustCompile(`^\..*\.whittle$|\.(reduced|other)\b`)
 
-// Around returns the paths in the current directory that do not have the inputs, if words start a runner there.
-func Around(inputs, words []string) (paths []string) {
-	starts := slices.Contains(runners, filepath.Base(words[0]))
+// started returns the words of a command and of the commands of a script in it, and whether one of them starts a program.
+func started(words, programs []string) (all []string, starts bool) {
+	all = slices.Clone(words)
+	starts = slices.Contains(programs, filepath.Base(words[0]))
 	shell.EditScript(words, func(script, _ []string) []string {
-		starts = starts || slices.Contains(runners, filepath.Base(script[0]))
+		all = append(all, script...)
+		starts = starts || slices.Contains(programs, filepath.Base(script[0]))
 		return script
 	})
-	if !starts || !slices.ContainsFunc(manifests, disk.Exists) {
+	return all, starts
+}
+
+// Around returns the paths in the current directory that do not have the inputs, if words start a runner there.
+func Around(inputs, words []string) (paths []string) {
+	if _, starts := started(words, runners); !starts || !slices.ContainsFunc(manifests, disk.Exists) {
 		return nil
 	}
 	entries, err := os.ReadDir(".")
@@ -289,15 +296,9 @@ func Around(inputs, words []string) (paths []string) {
 	return paths
 }
 
-// isPart reports whether words, or a script in them, build all of the current directory, of which inputs are a part.
-func isPart(command string, inputs, words []string) (part bool) {
-	all := slices.Clone(words)
-	builds := slices.Contains(builders, filepath.Base(words[0]))
-	shell.EditScript(words, func(script, _ []string) []string {
-		all = append(all, script...)
-		builds = builds || slices.Contains(builders, filepath.Base(script[0]))
-		return script
-	})
+// isPart reports whether words build all of the current directory, of which inputs are a part.
+func isPart(command string, inputs, words []string) bool {
+	all, builds := started(words, builders)
 	return builds && slices.Contains(commands, command) && !hasPlaceholder(words) &&
 		!slices.ContainsFunc(inputs, func(in string) bool {
 			in = path.Clean(in)
