@@ -1,6 +1,7 @@
 package failure
 
 import (
+	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -16,13 +17,13 @@ var notFound = regexp.MustCompile(`(?i)no such (file|module)|cannot (open|find)|
 var nameOf = []string{"x", "x.py", "x.js", "x.mjs", "x.json", "x.rb", "x.pm", "x.lua", "x.R", "node_modules/x"}
 
 // MissingPath returns the first element of a path in the current directory that a program, which ran elsewhere, reports
-// as missing, or "". It is none of the inputs, and does not contain them.
+// as missing, or "". It is none of the inputs, and does not contain them. Headers and modules may be in a directory that
+// the program knows.
 func MissingPath(output string, inputs []string) string {
-	first := func(name string) string {
-		name, _, _ = strings.Cut(path.Clean(filepath.ToSlash(name)), "/")
-		return name
+	isInput := func(name string) bool {
+		return slices.ContainsFunc(inputs, func(input string) bool { return top(input) == top(name) })
 	}
-	separates := func(c rune) bool { return strings.ContainsRune(" \t\n:;,()'\"`‘’", c) }
+	var modules []string
 	for line := range strings.Lines(output) {
 		if !notFound.MatchString(line) {
 			continue
@@ -37,14 +38,47 @@ func MissingPath(output string, inputs []string) string {
 			module, _, _ := strings.Cut(word, ".") // of a package
 			for _, form := range nameOf {
 				for _, name := range []string{strings.Replace(form, "x", word, 1), strings.Replace(form, "x", module, 1)} {
-					isInput := func(input string) bool { return first(input) == first(name) }
-					if _, err := os.Stat(name); err == nil && filepath.IsLocal(name) && first(name) != "." &&
-						!slices.ContainsFunc(inputs, isInput) {
-						return first(name)
+					if _, err := os.Stat(name); err == nil && filepath.IsLocal(name) && top(name) != "." && !isInput(name) {
+						return top(name)
 					}
 				}
 			}
+			if strings.Contains(word, ".") || strings.Contains(line, "odule") {
+				modules = append(modules, path.Base(word), module, module+".py")
+			}
 		}
 	}
-	return ""
+	if len(modules) == 0 {
+		return ""
+	}
+	found, at, looked := "", len(modules), 0
+	filepath.WalkDir(".", func(name string, d fs.DirEntry, err error) error {
+		if looked++; looked > mostLooked {
+			return fs.SkipAll
+		}
+		if err != nil {
+			return nil // look elsewhere
+		}
+		if i := slices.Index(modules[:at], d.Name()); i >= 0 && strings.Contains(name, "/") && !isInput(name) {
+			found, at = top(name), i
+		}
+		if d.IsDir() && name != "." && (strings.HasPrefix(d.Name(), ".") || strings.Count(name, "/") >= deepest) {
+			return fs.SkipDir
+		}
+		return nil
+	})
+	return found
 }
+
+// Bounds of a search for modules.
+const (
+	mostLooked = 20_000
+	deepest    = 4
+)
+
+func top(name string) string {
+	name, _, _ = strings.Cut(path.Clean(filepath.ToSlash(name)), "/")
+	return name
+}
+
+func separates(c rune) bool { return strings.ContainsRune(" \t\n:;,()<>'\"`‘’", c) }

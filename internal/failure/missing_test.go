@@ -8,7 +8,7 @@ import (
 
 func TestMissingPath(t *testing.T) {
 	t.Chdir(t.TempDir())
-	for _, name := range []string{"in.txt", "tool", "a.c", "h.py", "node_modules/dep", "inc/x.h"} {
+	for _, name := range []string{"in.txt", "tool", "a.c", "h.py", "node_modules/dep", "inc/x.h", "src/pk/m.py", "b/tool.h"} {
 		if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
 			t.Fatal(err)
 		}
@@ -25,6 +25,8 @@ func TestMissingPath(t *testing.T) {
 		"Error: Cannot find module 'dep'":                       "node_modules",
 		"a.c:1:10: fatal error: inc/x.h: No such file":          "inc",
 		"tool: 1: cannot open in.txt: no such file":             "in.txt",
+		"a.c:1: fatal error: x.h: No such file or directory":    "inc",
+		"ModuleNotFoundError: No module named 'pk.m'":           "src",
 		"cannot open a.c: no such file":                         "",
 		"cat: other.txt: No such file or directory\nin.txt: ok": "",
 	} {

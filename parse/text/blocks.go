@@ -161,7 +161,7 @@ func (n *nest) cut(i int) {
 	n.done = n.done[:i]
 }
 
-// begin returns the sibling that r ends, or -1: the last one with its name, or with lines below it.
+// begin returns the sibling that r ends, or -1: the last one with its name, that defines it, or with lines below it.
 func (n *nest) begin(r row) int {
 	from := 0
 	if len(n.open) > 0 {
