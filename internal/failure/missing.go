@@ -16,9 +16,9 @@ var notFound = regexp.MustCompile(`(?i)no such (file|module)|cannot (open|find)|
 // nameOf are paths by which programs look for a module x.
 var nameOf = []string{"x", "x.py", "x.js", "x.mjs", "x.json", "x.rb", "x.pm", "x.lua", "x.R", "node_modules/x"}
 
-// MissingPath returns the first element of a path in the current directory that a program, which ran elsewhere, reports
-// as missing, or "". It is none of the inputs, and does not contain them. Headers and modules may be in a directory that
-// the program knows.
+// MissingPath returns the first element of a path in the current directory that a program, which ran elsewhere,
+// reports as missing, or "". It is none of the inputs, and does not contain them. Headers and modules may be in a
+// directory that the program knows.
 func MissingPath(output string, inputs []string) string {
 	isInput := func(name string) bool {
 		return slices.ContainsFunc(inputs, func(input string) bool { return top(input) == top(name) })

@@ -266,7 +266,8 @@ var manifests = strings.Fields("package.json node_modules go.mod Gemfile pyproje
 // written matches files of whittle.
 var written = regexp.MustCompile(`^\..*\.whittle$|\.(reduced|other)\b`)
 
-// started returns the words of a command and of the commands of a script in it, and whether one of them starts a program.
+// started returns the words of a command and of the commands of a script in it, and whether one of them starts a
+// program.
 func started(words, programs []string) (all []string, starts bool) {
 	all = slices.Clone(words)
 	starts = slices.Contains(programs, filepath.Base(words[0]))
