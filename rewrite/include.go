@@ -56,10 +56,11 @@ func (f *File) including(p parse.Part) (places []int32) {
 
 // naming returns the nodes in other files that name a file.
 func (f *File) naming(p parse.Part) (names []int32) {
-	mentions := map[int32]bool{}
+	mentions, module := map[int32]bool{}, moduleOf(p.Path)
 	for _, m := range f.Mentions {
-		named := f.Parts[m.Part]
-		mentions[m.Text] = mentions[m.Text] || named.Node == p.Node || moduleOf(p.Path) == named.Path
+		if named := f.Parts[m.Part]; named.Node == p.Node || named.Path == module {
+			mentions[m.Text] = true
+		}
 	}
 	for n := int32(0); n < int32(len(f.Nodes)); n++ {
 		if n == p.Node {
@@ -108,6 +109,9 @@ var (
 	exports     = regexp.MustCompile(`\b(?:module\.)?exports\b`)
 )
 
+// mostOfRequire is the most tokens of a call of require.
+const mostOfRequire = 8
+
 // require moves a CommonJS module to the only declaration by require. Exports become variables, or fields of one.
 // Before another statement with the only require, the module becomes a declaration.
 //
@@ -115,12 +119,16 @@ var (
 //	g(require("./b").f);             b.js: exports.f = 1;    =>    var b = {}; b.f = 1; g(b.f);
 func (f *File) require(p parse.Part) (ch Change, ok bool) {
 	root, declared := f.Root(p), []string(nil)
+	if root < 0 {
+		return ch, false
+	}
 	var calls []int32
 	for _, n := range f.naming(p) {
-		for n > 0 && f.InFile(n) && !isRequire.MatchString(f.source(n)) {
+		short := func() bool { return f.Nodes[n].Last-f.Nodes[n].First <= mostOfRequire }
+		for n > 0 && short() && !isRequire.MatchString(f.source(n)) {
 			n = f.Nodes[n].Parent
 		}
-		if place := f.placeOf(n); place > 0 && isRequire.MatchString(f.source(n)) && !slices.Contains(calls, n) {
+		if n > 0 && short() && f.placeOf(n) > 0 && !slices.Contains(calls, n) {
 			calls = append(calls, n)
 		}
 	}
@@ -131,7 +139,7 @@ func (f *File) require(p parse.Part) (ch Change, ok bool) {
 	if slices.ContainsFunc(calls, declares) {
 		calls = slices.DeleteFunc(calls, func(n int32) bool { return !declares(n) })
 	}
-	if root < 0 || len(calls) != 1 {
+	if len(calls) != 1 {
 		return ch, false
 	}
 	call, place, text := calls[0], f.placeOf(calls[0]), f.source(root)

@@ -120,7 +120,8 @@ func (r *Run) ExplainUnknown(ctx context.Context, err error) error {
 	advice := fmt.Sprintf("  -> %s\n", unknown.Advice)
 	if text := r.missing(unknown.Run); text != "" {
 		advice = fmt.Sprintf("  -> %s\n", text)
-	} else if !unknown.Flaky {
+	}
+	if !unknown.Flaky {
 		cause, err := r.Diagnosis().Why(ctx, unknown.Run, r.Warn)
 		if err != nil {
 			return err
