@@ -13,12 +13,12 @@ import (
 var notFound = regexp.MustCompile(`(?i)no such (file|module)|cannot (open|find)|can't (open|locate)|not find|` +
 	`not found|no module named|cannot load such file|failed opening`)
 
-// nameOf are paths by which programs look for a module x.
+// nameOf has the paths where programs look for a module x.
 var nameOf = []string{"x", "x.py", "x.js", "x.mjs", "x.json", "x.rb", "x.pm", "x.lua", "x.R", "node_modules/x"}
 
 // MissingPath returns the first element of a path in the current directory that a program, which ran elsewhere,
-// reports as missing, or "". It is none of the inputs, and does not contain them. Headers and modules may be in a
-// directory that the program knows.
+// reports as missing, or "". Inputs and directories with them do not count. Headers and modules may be in a directory
+// that the program knows.
 func MissingPath(output string, inputs []string) string {
 	isInput := func(name string) bool {
 		return slices.ContainsFunc(inputs, func(input string) bool { return top(input) == top(name) })

@@ -297,7 +297,7 @@ func Around(inputs, words []string) (paths []string) {
 	return paths
 }
 
-// isPart reports whether words build all of the current directory, of which inputs are a part.
+// isPart reports whether words build the current directory, and inputs are a part of it that they do not name.
 func isPart(command string, inputs, words []string) bool {
 	all, builds := started(words, builders)
 	return builds && slices.Contains(commands, command) && !hasPlaceholder(words) &&

@@ -141,7 +141,7 @@ func (r *Run) MakeAvailable(aliases ...string) {
 		info, err := os.Stat(path)
 		reduced := slices.ContainsFunc(in.Paths, func(input string) bool { return output.Within(path, input) })
 		reduced = reduced || in.Holds(path) || in.Project.Has(path)
-		// A script may make x or x.o of x.c. Those of an earlier run are stale.
+		// A script may make x or x.o of x.c. Files of an earlier run are stale.
 		reduced = reduced || stem(path) == stem(r.Spec.Name) && shell.HasScript(words)
 		if err != nil || path == "" || filepath.IsAbs(path) || reduced || !info.Mode().IsRegular() && !info.IsDir() {
 			return ""

@@ -61,14 +61,14 @@ func Edit(script string, edit func(words []string) []string) string {
 	var edited strings.Builder
 	end := 0 // of the text that is in edited
 	replace := func(operator []string, list ...*syntax.Word) {
-		words := operator
-		for _, w := range list {
-			word, _ := text(script, w)
-			words = append(words, word)
+		words, plain := operator, make([]bool, len(list))
+		for i, w := range list {
+			word, ok := text(script, w)
+			words, plain[i] = append(words, word), ok
 		}
-		for i, w := range edit(words)[len(operator):] {
+		for i, w := range edit(slices.Clone(words))[len(operator):] {
 			from, to := int(list[i].Pos().Offset()), int(list[i].End().Offset())
-			if word, plain := text(script, list[i]); plain && w != word && from >= end {
+			if plain[i] && w != words[len(operator)+i] && from >= end {
 				edited.WriteString(script[end:from] + Join([]string{w}))
 				end = to
 			}

@@ -10,7 +10,7 @@ import (
 	"whittle/oracle"
 )
 
-// Named replaces paths of the file by [oracle.Placeholder], also after a =.
+// NameInput replaces paths of the file by [oracle.Placeholder], also after a =.
 func NameInput(words []string, isFile func(path string) bool) []string {
 	words = shell.EditScript(words, func(words, _ []string) []string { return NameInput(words, isFile) })
 	named := []string{words[0]}
@@ -27,7 +27,7 @@ func NameInput(words []string, isFile func(path string) bool) []string {
 	return named
 }
 
-// Absolute makes paths of existing files and directories absolute by find, so that the command can run
+// AbsoluteWords makes paths of existing files and directories absolute by find, so that the command can run
 // in another directory. Outputs stay, and plain words, which need not be files, unless they follow an
 // option that takes a path. Scripts of shells among the words change in the same way, except for files that they write.
 func AbsoluteWords(words []string, find func(path string) (absolute string)) []string {

@@ -2,7 +2,6 @@ package text
 
 import (
 	"bytes"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -14,7 +13,7 @@ var (
 	definers = set(`function procedure subroutine module package body program type subtype class def defp fn func fun
 		newtype struct enum union record macro proc sub theorem lemma entity architecture component task protected
 		generic trait impl namespace alias typedef inductive fixpoint axiom primitive covergroup method datatype`)
-	// fixedDefiners are those of fixed-form Fortran.
+	// fixedDefiners are the definers of fixed-form Fortran.
 	fixedDefiners = set("program subroutine function")
 	// declarers are words before a list of variables.
 	declarers = set(`integer real logical character complex double precision dimension external wire reg logic input
@@ -123,81 +122,4 @@ func endedIn(source []byte) map[string]bool {
 		}
 	}
 	return ended
-}
-
-// markers begin comments that end with their line. A longer one precedes its prefix.
-var markers = []string{"--", "//", "%", ";;", ";", "!", "#"}
-
-// markerOf returns the marker of comments in a text: the one with which the most lines begin, if there are some.
-// Patches have none.
-func markerOf(source []byte) (most string) {
-	counts, all, at := map[string]int{}, 0, 0
-	for line := range bytes.Lines(source) {
-		if rest := source[at:]; headOf(rest) > 0 {
-			return ""
-		}
-		at += len(line)
-		line = bytes.TrimLeft(line, " \t")
-		i := slices.IndexFunc(markers, func(m string) bool { return bytes.HasPrefix(line, []byte(m)) })
-		if i >= 0 && (markers[i] != "#" || parse.SpaceLen(line[1:]) > 0 || line[1] == '#') {
-			counts[markers[i]]++
-		}
-		all++
-	}
-	for _, m := range markers {
-		if counts[m] >= max(fewNames, all/200, counts[most]+1) {
-			most = m
-		}
-	}
-	return most
-}
-
-func (o *outline) isComment(e element) bool {
-	at := int(o.tokens[e.first].Start)
-	return o.marker != "" && bytes.HasPrefix(o.source[at:], []byte(o.marker)) || o.fixed && fixedComment(o.source, at)
-}
-
-// fixedComment reports whether a comment of fixed-form Fortran begins at i.
-func fixedComment(source []byte, i int) bool {
-	return (i == 0 || source[i-1] == '\n') && bytes.IndexByte([]byte("*cCdD!"), source[i]) >= 0
-}
-
-// fixedUnit matches the first line of a program unit of fixed-form Fortran.
-var fixedUnit = regexp.MustCompile(`(?i)^ {6,}[a-z0-9*() ]*\b(program|subroutine|function|block ?data)\b`)
-
-// isFixed reports whether a text is fixed-form Fortran: the first five columns have labels, a character in the next one
-// continues a line.
-func isFixed(source []byte) bool {
-	found := false
-	for line := range bytes.Lines(source) {
-		line = bytes.TrimRight(line, " \t\r\n")
-		if len(line) == 0 || line[0] == '\t' || fixedComment(line, 0) || line[0] == '#' {
-			continue
-		}
-		if label := line[:min(len(line), 5)]; len(bytes.Trim(label, " 0123456789")) > 0 {
-			return false
-		}
-		found = found || fixedUnit.Match(line)
-	}
-	return found
-}
-
-// code returns the elements of a line up to its comment.
-func (o *outline) code(line []element) []element {
-	for i := 1; i < len(line); i++ {
-		if !line[i].glued && o.isComment(line[i]) && line[i].line == line[len(line)-1].line {
-			return line[:i]
-		}
-	}
-	return line
-}
-
-// withoutComment adds the comment at the end of a line, and returns the rest.
-func (o *outline) withoutComment(line []element) []element {
-	code := o.code(line)
-	if len(code) < len(line) {
-		o.add(line[len(code):], comment, parse.Optional)
-		o.chunks(line[len(code):])
-	}
-	return code
 }

@@ -29,7 +29,7 @@ const (
 	name // is no kind: a line defines the token
 )
 
-// fewNames is the least number of definitions of a file of which they are known.
+// fewNames is the least number of definitions, and of comments, by which a file shows that it has them.
 const fewNames = 3
 
 // kindNames are shifted by one.

@@ -68,28 +68,6 @@ func (s *scanner) next() bool {
 	return true
 }
 
-// continuation returns the length of a mark at i that continues a line of Fortran, or 0: & at its end and perhaps at
-// the start of the next line, or a character in column 6.
-func (s *scanner) continuation(i int) int {
-	if s.fixed {
-		if i > 5 && string(s.source[i-6:i]) == "\n     " && s.source[i] != '0' {
-			return 1
-		}
-		return 0
-	}
-	if s.source[i] != '&' || s.commented {
-		return 0
-	}
-	after := bytes.TrimLeft(s.source[i+1:], " \t\r")
-	before := bytes.TrimRight(s.source[s.end:i], " \t")
-	ends := bytes.HasPrefix(after, []byte("\n")) && s.end > 0 && s.source[i-1] != '&'
-	begins := bytes.HasSuffix(before, []byte("\n")) && bytes.HasSuffix(bytes.TrimSpace(before), []byte("&"))
-	if ends || begins {
-		return 1
-	}
-	return 0
-}
-
 func (s *scanner) line(line, token int) {
 	if line == token {
 		s.head = headOf(s.source[line:])

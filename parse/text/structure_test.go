@@ -144,6 +144,7 @@ func TestStructureOfOddTexts(t *testing.T) {
 	for _, source := range []string{
 		strings.Repeat("(", many) + "x" + strings.Repeat(")", many),
 		strings.Repeat("([{", many), strings.Repeat(")]}", many), strings.Repeat("a,", many), strings.Repeat("\"", many+1),
+		"a\n#", "#", "&", "a &", "&\n&", "\n&\na", "end", "c", "*", "      SUBROUTINE A\n     &", "type :: a\n::\na ::\n:: b",
 		strings.Repeat(" x\n", many), "\ufeff\x00\xff(\xfe\r\n\\\r\n)\r",
 	} {
 		parsed(t, source)
