@@ -159,7 +159,7 @@ func (r *Run) Find(ctx context.Context) (isolate.Result, error) {
 			r.options.Decided(d)
 			r.record.Decided(whittle.Decision{
 				Pass: r.options.Want, Tokens: d.Left, Bytes: d.Bytes, Answer: d.Answer, Accepted: d.Accepted, Tests: d.Tests,
-			})
+			}, 0)
 		},
 	}
 	if r.options.Want == Change {

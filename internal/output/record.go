@@ -71,6 +71,7 @@ type traceLine struct {
 	Kind     string  `json:"kind,omitempty"`
 	Tokens   int     `json:"tokens"`
 	Bytes    int     `json:"bytes"`
+	Files    int     `json:"files,omitempty"` // if accepted
 	Outcome  string  `json:"outcome"`
 	Cached   bool    `json:"cached"`
 	Replayed bool    `json:"replayed,omitempty"`
@@ -80,8 +81,8 @@ type traceLine struct {
 	Diff     string  `json:"diff,omitempty"` // to the previous best
 }
 
-// Decided adds a candidate to the trace and the events.
-func (r *Recorder) Decided(d whittle.Decision) {
+// Decided adds a candidate to the trace and the events. The best candidate consists of the number of files.
+func (r *Recorder) Decided(d whittle.Decision, files int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.lines == nil && r.events == nil || r.ended {
@@ -97,6 +98,9 @@ func (r *Recorder) Decided(d whittle.Decision) {
 	}
 	if !d.Cached {
 		l.Ms = float64(d.Elapsed.Microseconds()) / 1000
+	}
+	if d.Accepted {
+		l.Files = files
 	}
 	if r.kept {
 		kept := d.Items()

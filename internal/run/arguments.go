@@ -80,7 +80,7 @@ func (r *Run) afresh(ctx context.Context, candidate []byte) (algo.Outcome, error
 func (r *Run) setBest(best parse.Measure) parse.Measure {
 	r.called, _ = r.list.Open(best.File)
 	r.best = r.called.File
-	_, r.size = r.Input.Measure(r.best)
+	r.files, r.size = r.Input.Measure(r.best)
 	if r.list != nil {
 		r.Journal.Learn(oracle.KeyOf(r.best), algo.Interesting, 0)
 	}

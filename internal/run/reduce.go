@@ -45,16 +45,16 @@ type reduction struct {
 	over    func() (ended bool) // Reduce should end
 	end     atomic.Pointer[context.CancelCauseFunc]
 	course  *report.Follower
-	best    []byte
-	size    int // best file without archive headers
 	pace    serverscript.Pace
 	formats string // formatter; may be empty
 	rules   []rewrite.Family
 
-	list   *tool.Arguments // nil if only the file is reduced
-	called tool.Invocation // of the best candidate
-	builds *project.Builds // may be nil
-	atAll  int             // tokens of the list outside of its file
+	best        []byte
+	files, size int             // of best, without archive headers
+	list        *tool.Arguments // nil if only the file is reduced
+	called      tool.Invocation // of the best candidate
+	builds      *project.Builds // may be nil
+	atAll       int             // tokens of the list outside of its file
 }
 
 // Open claims the output and the journal before it changes any file; starts the test; and finds
@@ -327,7 +327,7 @@ func (r *Run) decided(d whittle.Decision) {
 	if d.Pass == "format" && !d.Accepted {
 		r.unformatted(errors.New("the formatted file is not interesting"))
 	}
-	r.record.Decided(d)
+	r.record.Decided(d, r.files)
 	if r.course != nil {
 		r.course.Decided(d)
 	}
