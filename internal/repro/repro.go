@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"whittle/algo"
 	"whittle/internal/diagnose"
@@ -36,9 +37,10 @@ var places = strings.Fields(`PATH HOME USER LOGNAME SHELL LANG LC_ALL LC_CTYPE T
 type repro struct {
 	run     *run.Run
 	files   []oracle.File
-	tools   []string // lines about versions
-	outside []string // paths in the project that the script copies
-	python  bool     // Python finds the files by a variable, as the project is installed here by its path
+	tools   []string      // lines about versions
+	outside []string      // paths in the project that the script copies
+	took    time.Duration // by the command
+	python  bool          // Python finds the files by a variable, as the project is installed here by its path
 }
 
 // Write writes the script of a run's result for others, tests it in a clean directory, and says whether it shows the
@@ -56,14 +58,14 @@ func Write(ctx context.Context, r *run.Run) (err error) {
 	}
 	to, script := r.Out.Script(), p.script()
 	if r.Test.Project != nil && len(r.Test.Project.Outside) > 0 {
-		if alone, err := p.fails(ctx, to.Path, script, base()); err != nil || alone.Outcome != algo.Interesting {
+		if !p.alone(ctx, to.Path, script) {
 			p.outside = r.Test.Project.Outside // the result still needs its dependencies
 			script = p.script()
 		}
 	}
 	isPython := func(f oracle.File) bool { return filepath.Ext(f.Path) == ".py" }
 	if policy := r.Policy(); policy != nil && policy.Home != "" && slices.ContainsFunc(p.files, isPython) {
-		if alone, err := p.fails(ctx, to.Path, script, base()); err != nil || alone.Outcome != algo.Interesting {
+		if !p.alone(ctx, to.Path, script) {
 			p.python = true
 			script = p.script()
 		}
@@ -87,7 +89,9 @@ func Write(ctx context.Context, r *run.Run) (err error) {
 
 // ask finds the tools, by one more run of the command.
 func (p *repro) ask(ctx context.Context) error {
+	began := time.Now()
 	recording, err := stage.Record(ctx, p.run, p.words(), p.run.Best())
+	p.took = time.Since(began)
 	if err != nil {
 		return err
 	}
@@ -222,6 +226,15 @@ func (p *repro) fails(ctx context.Context, path string, script []byte, env []str
 		box.Over, box.Home = []sandbox.Overlay{{Lower: hidden, At: box.Home, Except: p.outside}}, ""
 	}
 	return program.Run(ctx, spec, nil)
+}
+
+// alone reports whether the script fails with its own files. Without its packages npx asks the network for minutes, so
+// there is a time limit.
+func (p *repro) alone(ctx context.Context, path string, script []byte) bool {
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second+4*p.took)
+	defer cancel()
+	run, err := p.fails(ctx, path, script, base())
+	return err == nil && run.Outcome == algo.Interesting
 }
 
 // check tests the script, and returns a message.
