@@ -52,7 +52,7 @@ func declares(t *parse.Tree, n int32) bool {
 			return true
 		}
 	}
-	return false
+	return t.Is(t.Nodes[n].Parent, "parenthesized_declarator") // int (f)(void)
 }
 
 // Undefined returns the names that c mentions although it deletes their definition. The definition is the first

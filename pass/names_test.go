@@ -63,6 +63,16 @@ func TestUndefined(t *testing.T) {
 	if got := pass.NamesOf(calls).Undefined(calls, without, true); got != nil {
 		t.Errorf("without a declaration: %q", got)
 	}
+	// The name of a function may be in parentheses.
+	other, err := grammars.ForFile("x.c").Parse([]byte("int (f)(int a) { return a; } int b = f(1);"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	function := parse.Whole(other)
+	gone := function.Drop(function.Items(0)[0])
+	if got := pass.NamesOf(function).Undefined(function, gone, true); !slices.Equal(got, []string{"f"}) {
+		t.Errorf("without a function in parentheses: %q", got)
+	}
 	// The definition may move.
 	first, end := calls.Items(0)[0], tree.Nodes[calls.Items(0)[1]].Last-1
 	with := []parse.Piece{parse.Literal("", "; {"), parse.Nodes(first), parse.Literal("", "}")}

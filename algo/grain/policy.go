@@ -57,11 +57,12 @@ func (p policy) Learn(end any) rounds.Policy {
 // perAccepted is the number of rejected candidates with an undefined name that outweighs an accepted one.
 const perAccepted = 8
 
-// Undefined implements [rounds.Policy]. Early rounds skip such candidates once a message has explained a rejection.
+// Undefined implements [rounds.Policy]. Early rounds skip such candidates once a message has explained a rejection, or
+// after some rejections by a test without messages.
 func (p policy) Undefined(rejected, accepted int) (rounds.Policy, bool) {
 	p.rejected += rejected
 	p.accepted += accepted
-	return p, p.threshold > 0 && p.rejected > perAccepted*p.accepted
+	return p, p.threshold > 0 && p.rejected >= rounds.Explained*max(1, perAccepted*p.accepted)
 }
 
 // Round lowers the threshold after a round with a small gain. Without a threshold, long lists of Single items are

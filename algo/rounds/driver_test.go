@@ -231,8 +231,9 @@ func TestEnough(t *testing.T) {
 	}
 }
 
-// Early lists skip candidates that leave a name undefined as soon as a message has named one of them, and no longer
-// when many such candidates are accepted. Every candidate without item 0 leaves the name zero undefined.
+// Early lists skip candidates that leave a name undefined as soon as a message has named one of them, or after eight
+// failures of one item, and no longer when many such candidates are accepted. Every candidate without item 0 leaves the
+// name zero undefined.
 func TestUndefined(t *testing.T) {
 	type task = rounds.Task[[]int, []int]
 	for _, test := range []struct {
@@ -240,15 +241,20 @@ func TestUndefined(t *testing.T) {
 		policy   rounds.Policy
 		reason   string
 		accepted bool // in the first list
-		skipped  bool // in the third list
+		lists    int
+		skipped  bool // in the last list
 	}{
-		{"named", grain.Policy(grain.Defaults()), "1 zero other", false, true},
-		{"another name", grain.Policy(grain.Defaults()), "1 other", false, false},
-		{"only a place", grain.Policy(grain.Defaults()), "zero", false, false},
-		{"accepted", grain.Policy(grain.Defaults()), "1 zero", true, false},
-		{"published", rounds.Plain(algo.DDMin), "1 zero", false, false},
+		{"named", grain.Policy(grain.Defaults()), "1 zero other", false, 3, true},
+		{"another name", grain.Policy(grain.Defaults()), "1 other", false, 3, false},
+		{"only a place", grain.Policy(grain.Defaults()), "zero", false, 3, false},
+		{"accepted", grain.Policy(grain.Defaults()), "1 zero", true, 3, false},
+		{"published", rounds.Plain(algo.DDMin), "1 zero", false, 3, false},
+		{"no messages", grain.Policy(grain.Defaults()), "", false, 8, false},
+		{"no messages, later", grain.Policy(grain.Defaults()), "", false, 9, true},
+		{"no messages, accepted", grain.Policy(grain.Defaults()), "", true, 40, false},
+		{"no messages, published", rounds.Plain(algo.DDMin), "", false, 40, false},
 	} {
-		asked := 0 // without item 0, in the third list
+		asked := 0 // without item 0, in the last list
 		d := rounds.Driver[[]int, []int]{
 			Plan:   rounds.Plan{Policy: test.policy, Width: 1},
 			Allows: func(_, _ []int) bool { return true },
@@ -270,14 +276,14 @@ func TestUndefined(t *testing.T) {
 			},
 		}
 		tasks := 0
-		s := d.Search([]int{0, 1}, []int{0, 1, 2})
+		s := d.Search([]int{0, 1}, algo.All(test.lists))
 		var last *algo.List
 		for !s.Ended() {
 			if s.About.List != last {
 				last, tasks = s.About.List, tasks+1
 			}
 			lacks := !slices.Contains(s.Candidate, 0)
-			if lacks && tasks == 3 {
+			if lacks && tasks == test.lists {
 				asked++
 			}
 			switch {
@@ -294,7 +300,7 @@ func TestUndefined(t *testing.T) {
 			}
 		}
 		if (asked == 0) != test.skipped {
-			t.Errorf("%s: asked %d times in the third list", test.name, asked)
+			t.Errorf("%s: asked %d times in the last list", test.name, asked)
 		}
 	}
 }

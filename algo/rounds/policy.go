@@ -10,7 +10,8 @@ type Policy interface {
 	// search; nil has no information.
 	Learn(end any) Policy
 	// Undefined returns the policy after more candidates that left a name undefined. rejected counts failures with a
-	// message about the name, accepted counts successes. skip means that further such candidates are not tested.
+	// message about the name [Explained] times, and failures of a single item once. accepted counts successes. skip
+	// means that further such candidates are not tested.
 	Undefined(rejected, accepted int) (after Policy, skip bool)
 	// Round returns the policy for the next round of all passes, or nil after the last one. The arguments are the
 	// weights of the file before and after the round.
@@ -18,6 +19,10 @@ type Policy interface {
 	// Exhaustive reports whether the policy now asks all questions, after rounds with the most promising ones.
 	Exhaustive() bool
 }
+
+// Explained is the number of failures without a message that counts as much as one with a message about an undefined
+// name. Many tests show no messages.
+const Explained = 8
 
 func learn(p Policy, search *step) Policy {
 	if search == nil {
