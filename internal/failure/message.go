@@ -16,7 +16,7 @@ const sorts = 4
 // quoted names follows each.
 func messages(p *pattern, lines []string, run oracle.Run) (all []Signature) {
 	known := map[string]bool{}
-	for _, line := range lines {
+	for i, line := range lines {
 		f, ok := p.find(line)
 		if !ok {
 			continue
@@ -26,6 +26,12 @@ func messages(p *pattern, lines []string, run oracle.Run) (all []Signature) {
 			continue
 		}
 		known[sort] = true
+		if headline.MatchString(line) && i+1 < len(lines) {
+			if f, ok := said(strings.TrimLeft(lines[i+1], " •")); ok {
+				all = append(all, messageOf(f, sort, lines, run))
+				continue
+			}
+		}
 		s := messageOf(f, sort, lines, run)
 		all = append(all, s)
 		if f, ok := p.match(line, true); ok && f.like.String() != s.Criteria.Lines[0].Pattern.String() {
@@ -34,6 +40,9 @@ func messages(p *pattern, lines []string, run oracle.Run) (all []Signature) {
 	}
 	return all
 }
+
+// headline is the first line of a message of GHC or Coq. The next line says more.
+var headline = regexp.MustCompile(`[Ee]rror:( \[GHC-[0-9]+])?$`)
 
 func messageOf(f found, sort string, lines []string, run oracle.Run) Signature {
 	s := Signature{Kind: Message, Title: f.title, Shown: []string{f.line}}
@@ -53,18 +62,22 @@ func messageOf(f found, sort string, lines []string, run oracle.Run) Signature {
 
 func lastWords(lines []string, run oracle.Run) (Signature, bool) {
 	for _, full := range slices.Backward(lines) {
-		line := strings.TrimSpace(full)
-		if len(words(line)) < 2 {
-			continue
+		if f, ok := said(strings.TrimSpace(full)); ok {
+			f.line = full
+			return messageOf(f, "", lines, run), true
 		}
-		source, title := maskSaid(line)
-		like, err := regexp.Compile(source)
-		if err != nil || !like.MatchString(line) {
-			continue
-		}
-		return messageOf(found{full, like, readable(title)}, "", lines, run), true
 	}
 	return Signature{}, false
+}
+
+// said finds a text of at least two words.
+func said(text string) (f found, ok bool) {
+	if len(words(text)) < 2 {
+		return found{}, false
+	}
+	source, title := maskSaid(text)
+	like, err := regexp.Compile(source)
+	return found{text, like, readable(title)}, err == nil && like.MatchString(text)
 }
 
 // ExitedWith returns the signature of an exit code.
