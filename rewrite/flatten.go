@@ -1,14 +1,16 @@
 package rewrite
 
 import (
+	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"whittle/parse"
 )
 
 func flattened(f *File) []Change {
-	changes := each((*File).Names, (*File).pointee, (*File).flatten)(f)
+	changes := each((*File).Names, (*File).pointee, (*File).flatten, (*File).multiply)(f)
 	if ch, ok := levels(f); ok {
 		changes = slices.Insert(changes, 0, ch)
 	}
@@ -48,6 +50,38 @@ func (f *File) flatten(name *Name) (ch Change, ok bool) {
 		}
 	}
 	return ch, true
+}
+
+// multiply combines two levels of an array. Unlike flatten it keeps the size.
+//
+//	int a[2][3]; a[0][1] = *a[1];         int a[6]; a[1] = *a;
+func (f *File) multiply(name *Name) (ch Change, ok bool) {
+	if ch, ok = f.flatten(name); !ok {
+		return ch, false
+	}
+	ok = false
+	for _, d := range name.Defs {
+		w := f.parent(d.Leaf)
+		if !f.wraps(w, d.Leaf) {
+			continue
+		}
+		outer := f.parent(w)
+		a, b := f.size(w), f.size(outer)
+		if a*b == 0 || !f.wraps(outer, d.Leaf) {
+			return ch, false
+		}
+		ok = true
+		product := parse.Literal("", fmt.Sprintf("[%d]", a*b))
+		ch.Edits = append(ch.Edits, f.Replace([]int32{outer}, parse.Nodes(d.Leaf), product))
+	}
+	ch.Edits = outermost(ch.Edits)
+	return ch, ok
+}
+
+// size returns the number before the last token of a node, or 0.
+func (f *File) size(n int32) int {
+	size, _ := strconv.Atoi(f.tokenText(f.Nodes[n].Last - 2))
+	return size
 }
 
 // levels removes all levels of pointers but one from all types, since variables that are assigned to each other have

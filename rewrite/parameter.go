@@ -7,7 +7,7 @@ import (
 )
 
 // parameter deletes a parameter, or type parameter, and its argument at all calls. Its uses become the argument if all
-// calls have the same one, else a constant or a plain type.
+// calls have the same one, else a constant or a plain type. Or it becomes a variable before the function.
 //
 //	int f(int a, int b) { return a + b; }        int f(int b) { return 1 + b; }
 //	int g() { return f(1, 2); }                  int g() { return f(2); }
@@ -70,7 +70,25 @@ func (f *File) without(fn *function, kind, i int, plainType string) (changes []C
 	if argument < 0 || !same || f.source(argument) != plain {
 		changes = append(changes, f.withUses(edits, uses, parse.Literal("", plain)))
 	}
+	if ch, ok := f.freed(fn, i, edits); ok && kind == ofValues {
+		changes = append(changes, ch)
+	}
 	return changes
+}
+
+// freed declares a parameter before the function, in languages where types come first.
+func (f *File) freed(fn *function, i int, edits []parse.Edit) (ch Change, ok bool) {
+	first := fn.signatures[0]
+	items := first.lists[ofValues].items
+	if first.Node <= 0 || i >= len(items) || items[i].node < 0 {
+		return ch, false
+	}
+	parameter, token := items[i].node, f.Nodes[first.Node].First
+	t := f.Child(parameter, "type")
+	variable := parse.Edit{From: token, To: token + 1, With: []parse.Piece{
+		parse.Nodes(parameter), parse.Literal("", ";"), parse.Nodes(f.leafAt(token))}}
+	ch.Edits = outermost(append(slices.Clone(edits), variable))
+	return ch, t >= 0 && f.Nodes[t].First == f.Nodes[parameter].First
 }
 
 // plainType prefers a built-in type of the file to the language's default.

@@ -12,6 +12,10 @@ import (
 //	typedef long T; T x;        long x;
 //	int a = f(b); return a;     return f(b);
 //	p = &x; *p = 1;             x = 1;
+//
+// Or it replaces an assigned variable only in the next statement.
+//
+//	a = b; a = a ^ c;           a = b ^ c;
 func substitute(f *File) (changes []Change) {
 	for _, name := range f.Names() {
 		for _, def := range name.Defs {
@@ -28,9 +32,28 @@ func substitute(f *File) (changes []Change) {
 				}
 				changes = append(changes, ch)
 			}
+			if ch, ok := f.carry(name, def); ok && len(name.Defs) > 1 {
+				changes = append(changes, ch)
+			}
 		}
 	}
 	return changes
+}
+
+// carry deletes a statement that only assigns, and replaces the variable by the value in the next statement.
+func (f *File) carry(name *Name, def Def) (ch Change, ok bool) {
+	statement := f.statementOf(def.Leaf)
+	if statement < 0 || f.Nodes[statement].First != f.Nodes[def.Leaf].First {
+		return ch, false
+	}
+	with, next := replacements{}, f.Nodes[statement].Next
+	for _, use := range name.Uses {
+		isDef := slices.ContainsFunc(name.Defs, func(d Def) bool { return d.Leaf == use })
+		if !isDef && next < f.Nodes[f.parent(statement)].Next && f.within(use, next) {
+			f.put(with, use, def.Value, nil)
+		}
+	}
+	return Change{Edits: f.edits(with), Drop: []int32{statement}}, len(with) > 0
 }
 
 // replaceName fails for a name without uses or with a definition that cannot be dropped.

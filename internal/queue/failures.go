@@ -22,6 +22,7 @@ type failures struct {
 	edits   map[uint64]int // weight of best, by the difference between the fingerprints of the files before and after
 	removed []change
 	best    *parse.Candidate
+	count   int // of all failed questions
 }
 
 type change struct {
@@ -37,6 +38,7 @@ func (f failures) with(q source) failures {
 	next := map[uint64]int{q.edit: q.base.Weight()}
 	maps.Copy(next, f.edits)
 	f.edits = next
+	f.count++
 	if len(q.removed) <= mostRemoved && q.candidate.Tree() == f.best.Tree() {
 		f.removed = append(slices.Clip(f.removed), change{q.removed, q.base.Weight()})
 	}
@@ -46,12 +48,13 @@ func (f failures) with(q source) failures {
 // after returns f for a smaller best file. One with a tree of its own has other tokens.
 func (f failures) after(q source) failures {
 	if q.candidate.Tree() != f.best.Tree() {
-		return failures{edits: f.edits, best: q.candidate}
+		return failures{edits: f.edits, best: q.candidate, count: f.count}
 	}
 	touched := func(c change) bool {
 		return slices.ContainsFunc(c.tokens, func(i int) bool { return contains(q.removed, i) })
 	}
-	return failures{f.edits, slices.DeleteFunc(slices.Clone(f.removed), touched), q.candidate}
+	f.removed, f.best = slices.DeleteFunc(slices.Clone(f.removed), touched), q.candidate
+	return f
 }
 
 // forget is the share of a file at which its failures are forgotten.
@@ -60,7 +63,7 @@ const forget = 0.8
 // on returns f for a new tree. Without the same text, it keeps only the edits.
 func (f failures) on(whole *parse.Candidate) failures {
 	old := func(weight int) bool { return float64(whole.Weight()) < forget*float64(weight) }
-	next := failures{edits: maps.Clone(f.edits), best: whole}
+	next := failures{edits: maps.Clone(f.edits), best: whole, count: f.count}
 	maps.DeleteFunc(next.edits, func(_ uint64, weight int) bool { return old(weight) })
 	if f.best == nil || string(f.best.Render()) != string(whole.Render()) {
 		return next

@@ -37,8 +37,15 @@ func (p policy) Undefined(_, _ int) (rounds.Policy, bool) { return p, false }
 // Exhaustive implements [rounds.Policy].
 func (p policy) Exhaustive() bool { return p.each[0].Exhaustive() }
 
-// Round implements [rounds.Policy].
+// manyFailures is the number of failures for each token of the result after which it is worth to repeat them once. The
+// repetition costs one to two tests for each token.
+const manyFailures = 15
+
+// Round implements [rounds.Policy]. A long search ends with a round that repeats failed questions.
 func (p policy) Round(before, after int) rounds.Policy {
+	if after == before && p.failed.count >= manyFailures*after {
+		p.failed = failures{}
+	}
 	p.each = slices.Clone(p.each)
 	for i := range p.each {
 		if p.each[i] = p.each[i].Round(before, after); p.each[i] == nil {
