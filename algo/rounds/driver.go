@@ -146,15 +146,15 @@ func (d *Driver[C, W]) runTask(
 			t.progress = t.answered(algo.Unresolved)
 			continue
 		}
-		alone := len(t.list())-len(t.next.Candidate) <= 1
+		light := len(undefined) > 0 && t.isLight()
 		s := t.ask(base, c, t.next, func(o algo.Outcome) *algo.Step[C] {
 			base, t := base, t
 			t.progress = t.answered(o)
 			if o == algo.Interesting {
 				base, t.changed = c, true
 				t.accepted += min(len(undefined), 1)
-			} else if alone {
-				t.rejected += min(len(undefined), 1)
+			} else if light {
+				t.rejected++
 			}
 			return d.runTask(base, t, questions-1, end)
 		})

@@ -231,9 +231,8 @@ func TestEnough(t *testing.T) {
 	}
 }
 
-// Early lists skip candidates that leave a name undefined as soon as a message has named one of them, or after eight
-// failures of one item, and no longer when many such candidates are accepted. Every candidate without item 0 leaves the
-// name zero undefined.
+// Early lists skip candidates that leave a name undefined as soon as a message has named one of them, and no longer
+// when many such candidates are accepted. Every candidate without item 0 leaves the name zero undefined.
 func TestUndefined(t *testing.T) {
 	type task = rounds.Task[[]int, []int]
 	for _, test := range []struct {
@@ -241,20 +240,15 @@ func TestUndefined(t *testing.T) {
 		policy   rounds.Policy
 		reason   string
 		accepted bool // in the first list
-		lists    int
-		skipped  bool // in the last list
+		skipped  bool // in the third list
 	}{
-		{"named", grain.Policy(grain.Defaults()), "1 zero other", false, 3, true},
-		{"another name", grain.Policy(grain.Defaults()), "1 other", false, 3, false},
-		{"only a place", grain.Policy(grain.Defaults()), "zero", false, 3, false},
-		{"accepted", grain.Policy(grain.Defaults()), "1 zero", true, 3, false},
-		{"published", rounds.Plain(algo.DDMin), "1 zero", false, 3, false},
-		{"no messages", grain.Policy(grain.Defaults()), "", false, 8, false},
-		{"no messages, later", grain.Policy(grain.Defaults()), "", false, 9, true},
-		{"no messages, accepted", grain.Policy(grain.Defaults()), "", true, 40, false},
-		{"no messages, published", rounds.Plain(algo.DDMin), "", false, 40, false},
+		{"named", grain.Policy(grain.Defaults()), "1 zero other", false, true},
+		{"another name", grain.Policy(grain.Defaults()), "1 other", false, false},
+		{"only a place", grain.Policy(grain.Defaults()), "zero", false, false},
+		{"accepted", grain.Policy(grain.Defaults()), "1 zero", true, false},
+		{"published", rounds.Plain(algo.DDMin), "1 zero", false, false},
 	} {
-		asked := 0 // without item 0, in the last list
+		asked := 0 // without item 0, in the third list
 		d := rounds.Driver[[]int, []int]{
 			Plan:   rounds.Plan{Policy: test.policy, Width: 1},
 			Allows: func(_, _ []int) bool { return true },
@@ -276,14 +270,14 @@ func TestUndefined(t *testing.T) {
 			},
 		}
 		tasks := 0
-		s := d.Search([]int{0, 1}, algo.All(test.lists))
+		s := d.Search([]int{0, 1}, []int{0, 1, 2})
 		var last *algo.List
 		for !s.Ended() {
 			if s.About.List != last {
 				last, tasks = s.About.List, tasks+1
 			}
 			lacks := !slices.Contains(s.Candidate, 0)
-			if lacks && tasks == test.lists {
+			if lacks && tasks == 3 {
 				asked++
 			}
 			switch {
@@ -300,7 +294,52 @@ func TestUndefined(t *testing.T) {
 			}
 		}
 		if (asked == 0) != test.skipped {
-			t.Errorf("%s: asked %d times in the last list", test.name, asked)
+			t.Errorf("%s: asked %d times in the third list", test.name, asked)
+		}
+	}
+}
+
+// counting asks for each item alone, and counts rejections.
+type counting struct {
+	rounds.Policy
+	rejected int
+}
+
+func (c counting) Search(l *algo.List) *algo.Step[[]int] { return algo.Each(len(l.Weights)) }
+
+func (c counting) Learn(any) rounds.Policy { return c }
+
+func (c counting) Undefined(rejected, _ int) (rounds.Policy, bool) {
+	c.rejected += rejected
+	return c, false
+}
+
+// Without messages, only failures of light items count, and eight of them end the search for such candidates.
+func TestUndefinedWithoutMessages(t *testing.T) {
+	for _, c := range []struct {
+		weights []int
+		want    int
+	}{{[]int{5, 5, 5}, 3}, {[]int{5, 6, 1}, 2}, {[]int{50, 100}, 0}} {
+		d := rounds.Driver[[]int, int]{
+			Plan:      rounds.Plan{Policy: counting{}, Width: 1},
+			Allows:    func(_, _ []int) bool { return true },
+			Undefines: func(_, _ []int) []string { return []string{"a"} },
+		}
+		s := d.Only(algo.All(len(c.weights)), &rounds.Task[[]int, int]{
+			List: algo.List{Weights: c.weights, Whole: 5 * 32},
+			Edit: func(_, kept []int) []int { return kept },
+		})
+		end := follow(s, func(*algo.Step[[]int]) algo.Outcome { return algo.Uninteresting })
+		if got := end.(counting).rejected; got != c.want {
+			t.Errorf("weights %d: %d rejections, want %d", c.weights, got, c.want)
+		}
+	}
+	for _, c := range []struct {
+		rejected, accepted int
+		skip               bool
+	}{{7, 0, false}, {8, 0, true}, {63, 1, false}, {64, 1, true}} {
+		if _, skip := grain.Policy(grain.Defaults()).Undefined(c.rejected, c.accepted); skip != c.skip {
+			t.Errorf("%d rejected, %d accepted: skip %v", c.rejected, c.accepted, skip)
 		}
 	}
 }

@@ -10,7 +10,7 @@ type Policy interface {
 	// search; nil has no information.
 	Learn(end any) Policy
 	// Undefined returns the policy after more candidates that left a name undefined. rejected counts failures with a
-	// message about the name [Explained] times, and failures of a single item once. accepted counts successes. skip
+	// message about the name [Explained] times, and failures of a light item once. accepted counts successes. skip
 	// means that further such candidates are not tested.
 	Undefined(rejected, accepted int) (after Policy, skip bool)
 	// Round returns the policy for the next round of all passes, or nil after the last one. The arguments are the
