@@ -26,8 +26,8 @@ func (w watched) Learn(end any) rounds.Policy {
 	return w
 }
 
-func (w watched) Undefined(rejected, accepted int) (rounds.Policy, bool) {
-	next, skip := w.Policy.Undefined(rejected, accepted)
+func (w watched) Undefined(explained, silent, accepted int) (rounds.Policy, bool) {
+	next, skip := w.Policy.Undefined(explained, silent, accepted)
 	w.Policy = next
 	return w, skip
 }

@@ -43,8 +43,8 @@ type policy struct {
 	thorough  bool    // long lists of Single items are searched, too
 	again     bool    // questions that failed alone are repeated
 	history   history
-	rejected  int // candidates that left a name undefined
-	accepted  int
+	// Candidates that left a name undefined.
+	explained, silent, accepted int
 }
 
 func (p policy) Learn(end any) rounds.Policy {
@@ -54,15 +54,21 @@ func (p policy) Learn(end any) rounds.Policy {
 	return p
 }
 
-// perAccepted is the number of rejected candidates with an undefined name that outweighs an accepted one.
-const perAccepted = 8
+const (
+	// perAccepted is the number of rejected candidates with an undefined name that outweighs an accepted one.
+	perAccepted = 8
+	// fewSilent rejections without a message are no evidence. Many tests show no messages.
+	fewSilent = 8
+)
 
 // Undefined implements [rounds.Policy]. Early rounds skip such candidates once a message has explained a rejection, or
-// after some rejections by a test without messages.
-func (p policy) Undefined(rejected, accepted int) (rounds.Policy, bool) {
-	p.rejected += rejected
+// after some rejections without one.
+func (p policy) Undefined(explained, silent, accepted int) (rounds.Policy, bool) {
+	p.explained += explained
+	p.silent += silent
 	p.accepted += accepted
-	return p, p.threshold > 0 && p.rejected >= rounds.Explained*max(1, perAccepted*p.accepted)
+	isKnown := p.explained > 0 || p.silent >= fewSilent
+	return p, p.threshold > 0 && isKnown && p.explained+p.silent > perAccepted*p.accepted
 }
 
 // Round lowers the threshold after a round with a small gain. Without a threshold, long lists of Single items are

@@ -72,7 +72,7 @@ func (d *Driver[C, W]) round(base C, tasks []open[C, W], waiting W, policy Polic
 	questions := max(1, roundLength/len(tasks))
 	parts := make([]part[C, open[C, W]], len(tasks))
 	for i, t := range tasks {
-		t.policy, t.rejected, t.accepted = policy, 0, 0
+		t.policy, t.explained, t.silent, t.accepted = policy, 0, 0, 0
 		parts[i] = func(end func(open[C, W]) *algo.Step[C]) *algo.Step[C] { return d.runTask(base, t, questions, end) }
 	}
 	round := together[C, open[C, W]]{
@@ -101,7 +101,7 @@ func (d *Driver[C, W]) round(base C, tasks []open[C, W], waiting W, policy Polic
 func (d *Driver[C, W]) next(base C, last []open[C, W], waiting W, policy Policy) *algo.Step[C] {
 	tasks := make([]open[C, W], 0, len(last))
 	for _, t := range last {
-		policy, _ = policy.Undefined(t.rejected, t.accepted)
+		policy, _ = policy.Undefined(t.explained, t.silent, t.accepted)
 		if !t.next.Ended() {
 			t.changed = false
 			tasks = append(tasks, t)
@@ -154,7 +154,7 @@ func (d *Driver[C, W]) runTask(
 				base, t.changed = c, true
 				t.accepted += min(len(undefined), 1)
 			} else if light {
-				t.rejected++
+				t.silent++
 			}
 			return d.runTask(base, t, questions-1, end)
 		})
@@ -165,7 +165,7 @@ func (d *Driver[C, W]) runTask(
 				}
 				t := t
 				t.progress = t.answered(algo.Uninteresting)
-				t.rejected += Explained
+				t.explained++
 				return d.runTask(base, t, questions-1, end)
 			}
 		}
@@ -179,7 +179,7 @@ func (d *Driver[C, W]) deserves(base, c C, t open[C, W]) (undefined []string, ok
 	if d.Undefines != nil {
 		undefined = d.Undefines(base, c)
 	}
-	_, skip := t.policy.Undefined(t.rejected, t.accepted)
+	_, skip := t.policy.Undefined(t.explained, t.silent, t.accepted)
 	return undefined, (len(undefined) == 0 || !skip) && d.Allows(base, c)
 }
 

@@ -302,15 +302,15 @@ func TestUndefined(t *testing.T) {
 // counting asks for each item alone, and counts rejections.
 type counting struct {
 	rounds.Policy
-	rejected int
+	silent int
 }
 
 func (c counting) Search(l *algo.List) *algo.Step[[]int] { return algo.Each(len(l.Weights)) }
 
 func (c counting) Learn(any) rounds.Policy { return c }
 
-func (c counting) Undefined(rejected, _ int) (rounds.Policy, bool) {
-	c.rejected += rejected
+func (c counting) Undefined(_, silent, _ int) (rounds.Policy, bool) {
+	c.silent += silent
 	return c, false
 }
 
@@ -330,16 +330,16 @@ func TestUndefinedWithoutMessages(t *testing.T) {
 			Edit: func(_, kept []int) []int { return kept },
 		})
 		end := follow(s, func(*algo.Step[[]int]) algo.Outcome { return algo.Uninteresting })
-		if got := end.(counting).rejected; got != c.want {
+		if got := end.(counting).silent; got != c.want {
 			t.Errorf("weights %d: %d rejections, want %d", c.weights, got, c.want)
 		}
 	}
 	for _, c := range []struct {
-		rejected, accepted int
-		skip               bool
-	}{{7, 0, false}, {8, 0, true}, {63, 1, false}, {64, 1, true}} {
-		if _, skip := grain.Policy(grain.Defaults()).Undefined(c.rejected, c.accepted); skip != c.skip {
-			t.Errorf("%d rejected, %d accepted: skip %v", c.rejected, c.accepted, skip)
+		explained, silent, accepted int
+		skip                        bool
+	}{{0, 7, 0, false}, {0, 8, 0, true}, {0, 8, 1, false}, {0, 9, 1, true}, {1, 0, 0, true}, {1, 8, 1, true}} {
+		if _, skip := grain.Policy(grain.Defaults()).Undefined(c.explained, c.silent, c.accepted); skip != c.skip {
+			t.Errorf("%d and %d rejected, %d accepted: skip %v", c.explained, c.silent, c.accepted, skip)
 		}
 	}
 }

@@ -9,20 +9,16 @@ type Policy interface {
 	// Learn returns the policy after a list search that this policy or a predecessor started. end is the End of that
 	// search; nil has no information.
 	Learn(end any) Policy
-	// Undefined returns the policy after more candidates that left a name undefined. rejected counts failures with a
-	// message about the name [Explained] times, and failures of a light item once. accepted counts successes. skip
-	// means that further such candidates are not tested.
-	Undefined(rejected, accepted int) (after Policy, skip bool)
+	// Undefined returns the policy after more candidates that left a name undefined. explained counts failures with a
+	// message about the name, silent those of light items without, and accepted counts successes. skip means that further
+	// such candidates are not tested.
+	Undefined(explained, silent, accepted int) (after Policy, skip bool)
 	// Round returns the policy for the next round of all passes, or nil after the last one. The arguments are the
 	// weights of the file before and after the round.
 	Round(before, after int) Policy
 	// Exhaustive reports whether the policy now asks all questions, after rounds with the most promising ones.
 	Exhaustive() bool
 }
-
-// Explained is the number of failures without a message that counts as much as one with a message about an undefined
-// name. Many tests show no messages.
-const Explained = 8
 
 func learn(p Policy, search *step) Policy {
 	if search == nil {
@@ -61,7 +57,7 @@ func (p plain) Search(l *algo.List) *step {
 
 func (p plain) Learn(any) Policy { return p }
 
-func (p plain) Undefined(_, _ int) (Policy, bool) { return p, false }
+func (p plain) Undefined(_, _, _ int) (Policy, bool) { return p, false }
 
 // Exhaustive is false, since the passes run in the order of the papers.
 func (p plain) Exhaustive() bool { return false }

@@ -25,10 +25,10 @@ func (t *Task[C, W]) done(base C, kept []int, waiting W) (*Task[C, W], W) {
 type open[C, W any] struct {
 	*Task[C, W]
 	progress
-	changed  bool   // in this round
-	policy   Policy // at the start of the round
-	rejected int    // candidates of this round, as in [Policy]
-	accepted int
+	changed bool   // in this round
+	policy  Policy // at the start of the round
+	// Candidates of this round, as in [Policy].
+	explained, silent, accepted int
 }
 
 func (t open[C, W]) ask(base, c C, s *step, next func(algo.Outcome) *algo.Step[C]) *algo.Step[C] {

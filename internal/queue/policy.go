@@ -32,7 +32,7 @@ func (p policy) Search(l *algo.List) *algo.Step[[]int] { return p.each[0].Search
 func (p policy) Learn(any) rounds.Policy { return p }
 
 // Undefined implements [rounds.Policy]. The queue has its own experience.
-func (p policy) Undefined(_, _ int) (rounds.Policy, bool) { return p, false }
+func (p policy) Undefined(_, _, _ int) (rounds.Policy, bool) { return p, false }
 
 // Exhaustive implements [rounds.Policy].
 func (p policy) Exhaustive() bool { return p.each[0].Exhaustive() }

@@ -22,7 +22,7 @@ const split = 4
 func (p *policy) Learn(any) rounds.Policy { return p }
 
 // Undefined implements [rounds.Policy]. A wide search skips no candidate for its names.
-func (p *policy) Undefined(_, _ int) (rounds.Policy, bool) { return p, false }
+func (p *policy) Undefined(_, _, _ int) (rounds.Policy, bool) { return p, false }
 
 // Exhaustive implements [rounds.Policy].
 func (p *policy) Exhaustive() bool { return true }
