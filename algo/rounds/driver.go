@@ -146,7 +146,7 @@ func (d *Driver[C, W]) runTask(
 			t.progress = t.answered(algo.Unresolved)
 			continue
 		}
-		light := len(undefined) > 0 && t.isLight()
+		light := len(undefined) > 0 && t.isLight(t.next)
 		s := t.ask(base, c, t.next, func(o algo.Outcome) *algo.Step[C] {
 			base, t := base, t
 			t.progress = t.answered(o)
@@ -183,6 +183,10 @@ func (d *Driver[C, W]) deserves(base, c C, t open[C, W]) (undefined []string, ok
 	return undefined, (len(undefined) == 0 || !skip) && d.Allows(base, c)
 }
 
+func (d *Driver[C, W]) undefines(base, c C) bool {
+	return d.Undefines != nil && len(d.Undefines(base, c)) > 0
+}
+
 // mention reports whether a reason has one of the names. A reason is a place followed by names.
 func mention(reasons, names []string) bool {
 	return slices.ContainsFunc(reasons, func(reason string) bool {
@@ -213,11 +217,16 @@ func (d *Driver[C, W]) ask(
 		},
 		edit:   func(_ []algo.Outcome, some []int) C { return t.Edit(base, t.without(batch, some)) },
 		undone: func(int) algo.Outcome { return algo.Uninteresting },
-		then: func(base C, outcomes []algo.Outcome) *algo.Step[C] {
+		then: func(next C, outcomes []algo.Outcome) *algo.Step[C] {
 			after, taken := t.replay(batch, outcomes)
 			t := t
+			for i, o := range outcomes {
+				if o == algo.Uninteresting && t.isLight(batch[i]) && d.undefines(base, t.Edit(base, batch[i].Candidate)) {
+					t.silent++
+				}
+			}
 			t.progress, t.changed = after, t.changed || len(taken) > 0
-			return then(base, t)
+			return then(next, t)
 		},
 	}
 	return asked.fork(parts)

@@ -318,10 +318,11 @@ func (c counting) Undefined(_, silent, _ int) (rounds.Policy, bool) {
 func TestUndefinedWithoutMessages(t *testing.T) {
 	for _, c := range []struct {
 		weights []int
+		width   int
 		want    int
-	}{{[]int{5, 5, 5}, 3}, {[]int{5, 6, 1}, 2}, {[]int{50, 100}, 0}} {
+	}{{[]int{5, 5, 5}, 1, 3}, {[]int{5, 6, 1}, 1, 2}, {[]int{50, 100}, 1, 0}, {slices.Repeat([]int{5}, 40), 8, 40}} {
 		d := rounds.Driver[[]int, int]{
-			Plan:      rounds.Plan{Policy: counting{}, Width: 1},
+			Plan:      rounds.Plan{Policy: counting{}, Width: c.width},
 			Allows:    func(_, _ []int) bool { return true },
 			Undefines: func(_, _ []int) []string { return []string{"a"} },
 		}

@@ -40,10 +40,10 @@ func (t open[C, W]) ask(base, c C, s *step, next func(algo.Outcome) *algo.Step[C
 
 // isLight reports whether the question removes one item, of at most 1/32 of the whole. The failure of a larger removal
 // has other causes than a name.
-func (t open[C, W]) isLight() bool {
+func (t open[C, W]) isLight(s *step) bool {
 	if t.items == 0 {
 		return false
 	}
-	gone := algo.Without(t.list(), t.next.Candidate)
+	gone := algo.Without(t.list(), s.Candidate)
 	return len(gone) == 1 && 32*t.List.Weights[gone[0]] <= t.List.Whole
 }
