@@ -34,7 +34,9 @@ func (f *File) result(fn *function) (ch Change, ok bool) {
 		}
 	}
 	ch.Edits = outermost(ch.Edits)
-	return ch, len(ch.Edits) > len(fn.signatures)
+	// Otherwise a result is deleted, and plain deletion tries that.
+	isVoid := len(ch.Edits) > 0 && len(ch.Edits[0].With) > 0
+	return ch, isVoid || len(ch.Edits) > len(fn.signatures)
 }
 
 func (f *File) untyped(s signature) (e parse.Edit, ok bool) {

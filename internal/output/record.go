@@ -81,7 +81,7 @@ type traceLine struct {
 	Diff     string  `json:"diff,omitempty"` // to the previous best
 }
 
-// Decided adds a candidate to the trace and the events. The best candidate consists of the number of files.
+// Decided adds a candidate to the trace and the events. files is the number of files of the best candidate.
 func (r *Recorder) Decided(d whittle.Decision, files int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
