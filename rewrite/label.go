@@ -22,18 +22,6 @@ func labels(f *File) (changes []Change) {
 
 const maxLabels = 3
 
-// unmain gives the function main another name, since compilers treat it as cold.
-func (f *File) unmain(name *Name) (ch Change, ok bool) {
-	if name.Text != "main" || len(name.Defs) == 0 {
-		return ch, false
-	}
-	other := "m"
-	for f.named(other) != nil {
-		other += "m"
-	}
-	return Change{Edits: f.replaceEach(name.Uses, parse.Literal("", other))}, true
-}
-
 func (f *File) labels() (leaves []int32) {
 	for n := range int32(len(f.Nodes)) {
 		next := f.Nodes[n].Next

@@ -43,7 +43,6 @@ func Families() []Family {
 		{Name: "merge", Find: merge, SuccessRate: 0.1},
 		{Name: "echo", Find: echo},
 		{Name: "label", Find: labels},
-		{Name: "main", Find: each((*File).Names, (*File).unmain)},
 		{Name: "parameter", Find: parameter, SuccessRate: 0.12},
 		{Name: "inline", Find: inline, SuccessRate: 0.2},
 		{Name: "macro", Find: each((*File).Names, (*File).macro), SuccessRate: 0.25},
