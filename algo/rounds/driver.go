@@ -176,15 +176,16 @@ func (d *Driver[C, W]) runTask(
 
 // deserves reports whether a candidate deserves a test, and returns the names that it leaves undefined.
 func (d *Driver[C, W]) deserves(base, c C, t open[C, W]) (undefined []string, ok bool) {
-	if d.Undefines != nil {
-		undefined = d.Undefines(base, c)
-	}
+	undefined = d.undefined(base, c)
 	_, skip := t.policy.Undefined(t.explained, t.silent, t.accepted)
 	return undefined, (len(undefined) == 0 || !skip) && d.Allows(base, c)
 }
 
-func (d *Driver[C, W]) undefines(base, c C) bool {
-	return d.Undefines != nil && len(d.Undefines(base, c)) > 0
+func (d *Driver[C, W]) undefined(base, c C) []string {
+	if d.Undefines == nil {
+		return nil
+	}
+	return d.Undefines(base, c)
 }
 
 // mention reports whether a reason has one of the names. A reason is a place followed by names.
@@ -221,9 +222,10 @@ func (d *Driver[C, W]) ask(
 			after, taken := t.replay(batch, outcomes)
 			t := t
 			for i, o := range outcomes {
-				if o == algo.Uninteresting && t.isLight(batch[i]) && d.undefines(base, t.Edit(base, batch[i].Candidate)) {
-					t.silent++
+				if o != algo.Uninteresting || !t.isLight(batch[i]) {
+					continue
 				}
+				t.silent += min(len(d.undefined(base, t.Edit(base, batch[i].Candidate))), 1)
 			}
 			t.progress, t.changed = after, t.changed || len(taken) > 0
 			return then(next, t)

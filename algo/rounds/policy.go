@@ -10,8 +10,8 @@ type Policy interface {
 	// search; nil has no information.
 	Learn(end any) Policy
 	// Undefined returns the policy after more candidates that left a name undefined. explained counts failures with a
-	// message about the name, silent those of light items without, and accepted counts successes. skip means that further
-	// such candidates are not tested.
+	// message about the name, silent counts failures of light items without one, and accepted counts successes. skip means
+	// that further such candidates are not tested.
 	Undefined(explained, silent, accepted int) (after Policy, skip bool)
 	// Round returns the policy for the next round of all passes, or nil after the last one. The arguments are the
 	// weights of the file before and after the round.

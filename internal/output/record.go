@@ -17,7 +17,7 @@ import (
 // Records are the files that a Recorder writes. Their names may be empty.
 type Records struct{ Stats, Trace, Events string }
 
-// Claim adds the files to those that the run writes.
+// Claim adds the files to the names that the run writes.
 func (f Records) Claim(n *Names) error {
 	return cmp.Or(
 		n.Claim("--stats", f.Stats, "what --stats writes"),

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"whittle/algo"
+	"whittle/algo/grain"
 	"whittle/algo/rounds"
 	"whittle/internal/queue"
 	"whittle/parse"
@@ -130,6 +131,31 @@ func TestForgotten(t *testing.T) {
 			if i == 0 {
 				plan.Policy = ask.Next(algo.Uninteresting).End.(rounds.Policy)
 			}
+		}
+	}
+}
+
+// A round without a change forgets the failures of a long search: at least 15 for each token of the result.
+func TestRepeatedOnce(t *testing.T) {
+	file, lines := "", [][]string{}
+	for i := range 15 {
+		line := strings.Repeat("a", i+1)
+		file, lines = file+line+"\n", append(lines, []string{line})
+	}
+	tree, err := text.Lines.Parse([]byte(file + rest))
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := queue.Pass(false, sets("one", 0.9, lines...))
+	for tokens, want := range map[int]bool{1: true, 2: false} {
+		plan := pass.Plan{Plan: rounds.Plan{Policy: grain.Policy(grain.Defaults())}}
+		ask := q.Search(tree, pass.Gate{}, plan)
+		for range 15 {
+			ask = ask.Next(algo.Uninteresting)
+		}
+		plan.Policy = ask.End.(rounds.Policy).Round(tokens, tokens)
+		if asks := !q.Search(tree, pass.Gate{}, plan).Ended(); asks != want {
+			t.Errorf("%d tokens: asks %v, want %v", tokens, asks, want)
 		}
 	}
 }

@@ -10,8 +10,8 @@ import (
 // markers begin comments that end with their line. A longer one precedes its prefix.
 var markers = []string{"--", "//", "%", ";;", ";", "!", "#"}
 
-// markerOf returns the marker of comments in a text: the one with which the most lines begin, or "". A patch
-// has no comments.
+// markerOf returns the marker of comments in a text, or "": most lines with a marker begin with it. A patch has no
+// comments.
 func markerOf(source []byte) (most string) {
 	counts, all, at := map[string]int{}, 0, 0
 	for line := range bytes.Lines(source) {
