@@ -1,6 +1,7 @@
 package deps
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -21,7 +22,7 @@ func (s *slice) adapt(of *victim, at state, reasons []string) state {
 			place, _, _ := strings.Cut(reason, " ")
 			u := s.unitAt(v.tokenAt(place))
 			goes := u >= 0 && !s.isAround(u) && !s.at.learned.needs.have(u)
-			v.onlyMembers = goes
+			v.onlyMembers, v.again = goes, s.seen[key(v, reason)]
 			items, found := s.hidden(at, u), false
 			if v.late && len(items) == 0 {
 				items = s.hiddenBehind(at, v.defining(strings.Fields(reason)[1:]))
@@ -43,13 +44,27 @@ func (s *slice) adapt(of *victim, at state, reasons []string) state {
 	return at
 }
 
-// restore returns the slice with the missing code of the reasons, and the statements of functions with an error. If
-// no code is missing, code with errors goes.
+// restore returns the slice with the missing code of the reasons, and the statements of functions with an error. If no
+// code is missing, code with errors goes; if all errors have come again, it changes as in narrow slices.
 func (s *slice) restore(reasons []string) *slice {
-	at, v := s.at, newVictim(s.explorer, s.at.base, s.c)
+	at, v, w := s.at, newVictim(s.explorer, s.at.base, s.c), *s
+	again := true
+	w.seen = map[string]bool{}
 	for _, reason := range reasons {
-		place, _, _ := strings.Cut(reason, " ")
-		items := s.hidden(at, s.unitAt(v.tokenAt(place)))
+		place, names, _ := strings.Cut(reason, " ")
+		token := v.tokenAt(place)
+		u := s.unitAt(token)
+		w.seen[key(v, reason)], again = true, again && s.seen[key(v, reason)]
+		if names == "" && s.inHead(u, token) && s.isConstant(s.tree.Nodes[s.units[u].body].Parent) {
+			at.learned.returning = true
+		}
+		if l := s.change(u, token); l.node >= 0 {
+			w.changed(l)
+		}
+		var items []int
+		if !s.inHead(u, token) {
+			items = s.hidden(at, u)
+		}
 		at.pinned = at.with(items)
 		var found bool
 		v.late = false
@@ -58,10 +73,34 @@ func (s *slice) restore(reasons []string) *slice {
 			at, _ = s.add(at, v, reason)
 		}
 	}
-	if r := s.with(at); r.c.Weight() != s.c.Weight() {
+	changes := w.loose
+	w.loose = s.loose
+	if r := w.with(at); r.c.Weight() != s.c.Weight() || at.learned.returning != s.at.learned.returning {
 		return r
 	}
-	return s.with(s.adapt(v, s.at, reasons))
+	if again {
+		w.loose = changes
+		return w.with(at)
+	}
+	return w.with(s.adapt(v, s.at, reasons))
+}
+
+// key identifies an error in several candidates.
+func key(v *victim, reason string) string {
+	place, names, _ := strings.Cut(reason, " ")
+	return fmt.Sprint(v.tokenAt(place), names)
+}
+
+// inHead reports whether a token is before the body and the initializers of a function.
+func (s *slice) inHead(u int32, token int) bool {
+	if u < 0 || s.units[u].body < 0 {
+		return false
+	}
+	first := s.units[u].body
+	for _, n := range s.initializers(s.at.base, first) {
+		first = min(first, n)
+	}
+	return token < int(s.tree.Nodes[first].First)
 }
 
 // hidden returns the missing statements of a function. For a root it returns nil.

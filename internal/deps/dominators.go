@@ -21,7 +21,8 @@ func (s *slice) lighter(t progress) (more []*slice) {
 	w := *s
 	w.loose, w.full = nil, false
 	for _, u := range heavy[:min(len(heavy), mostLighter)] {
-		learned := experience{t.learned.needs.without(u).with(unwanted, []int32{u}), t.learned.repairs}
+		learned := t.learned
+		learned.needs = learned.needs.without(u).with(unwanted, []int32{u})
 		more = append(more, w.with(state{base: t.base, pinned: algo.All(len(s.nodes)), learned: learned}))
 	}
 	return more

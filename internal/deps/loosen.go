@@ -26,45 +26,77 @@ const cheap = 24
 func (s *slice) loosen(reasons []string) *slice {
 	var rest []string
 	at, w := s.at, *s
-	w.loose = slices.Clone(s.loose)
 	v, weight := newVictim(s.explorer, s.at.base, s.c), s.c.Weight()
+	w.seen = map[string]bool{}
 	for _, reason := range reasons {
 		place, _, _ := strings.Cut(reason, " ")
 		token := v.tokenAt(place)
 		u := s.unitAt(token)
-		l, restored := loosening{node: -1}, at
-		switch {
-		case s.inBody(u, token):
-			l, restored = s.loosenBody(u, token), s.adapt(v, at, []string{reason})
-		case u >= 0 && !s.isNamespace(s.units[u].node) && !s.isLoose(u):
-			l = s.loosenUnit(u, token)
-			restored, _ = s.add(at, v, reason)
-		}
+		w.seen[key(v, reason)] = true
+		l := s.change(u, token)
 		if l.node < 0 {
 			rest = append(rest, reason)
 			continue
 		}
+		restored := at
+		if s.inBody(u, token) {
+			restored = s.adapt(v, at, []string{reason})
+		} else {
+			restored, _ = s.add(at, v, reason)
+		}
 		if added := s.with(restored).c.Weight() - weight; 0 < added && added <= cheap {
 			at, weight = restored, weight+added
-		} else if !slices.Contains(w.loose, l) {
-			w.loose = append(slices.DeleteFunc(w.loose, func(o loosening) bool { return o.node == l.node }), l)
+		} else {
+			w.changed(l)
 		}
 	}
 	return w.with(s.adapt(v, at, rest))
 }
 
-// loosenUnit changes a definition outside of its body: its type becomes plain, or optional parts next to its body go,
-// such as base classes.
+// change returns a change of code with an error, or a negative node.
+func (s *slice) change(u int32, token int) loosening {
+	switch {
+	case s.inBody(u, token):
+		return s.loosenBody(u, token)
+	case u >= 0 && !s.isNamespace(s.units[u].node):
+		return s.loosenUnit(u, token)
+	}
+	return loosening{node: -1}
+}
+
+// changed adds a change, in place of an earlier one of the node.
+func (s *slice) changed(l loosening) {
+	if !slices.Contains(s.loose, l) {
+		s.loose = append(slices.DeleteFunc(slices.Clone(s.loose), func(o loosening) bool { return o.node == l.node }), l)
+	}
+}
+
+// loosenUnit changes a definition outside of its body: a type with the error becomes plain. For the first error without
+// such a type, its own type does, or optional parts next to its body go, such as base classes.
 func (s *slice) loosenUnit(u int32, token int) loosening {
 	path := append([]int32{s.units[u].node}, s.path(s.units[u].node, token)...)
+	own := int32(-1)
 	for _, n := range path {
-		if d := s.tree.Child(n, "type"); d >= 0 && s.tree.Child(d, "body") < 0 && s.plain != "" && s.text(d) != s.plain {
-			return loosening{d, plainType}
+		d := s.tree.Child(n, "type")
+		if d >= 0 && s.tree.Child(d, "body") < 0 && s.plain != "" && s.text(d) != s.plain && !s.isBinding(n) {
+			if s.has(d, token) && !slices.Contains(s.loose, loosening{d, plainType}) {
+				return loosening{d, plainType}
+			}
+			if own < 0 {
+				own = d
+			}
 		}
+	}
+	switch {
+	case s.isLoose(u):
+		return loosening{node: -1}
+	case own >= 0:
+		return loosening{own, plainType}
 	}
 	for _, n := range path {
 		for _, d := range s.at.base.Children(n) {
-			if s.tree.Child(n, "body") >= 0 && s.tree.Nodes[d].Slot.Droppable() && s.tree.Field(d) == "" && !s.tree.IsLeaf(d) {
+			if s.tree.Child(n, "body") >= 0 && s.tree.Nodes[d].Slot.Droppable() && s.tree.Field(d) == "" &&
+				!s.tree.IsLeaf(d) && !s.isMarked(u, d) {
 				return loosening{d, nothing}
 			}
 		}
@@ -72,11 +104,21 @@ func (s *slice) loosenUnit(u int32, token int) loosening {
 	return loosening{node: -1}
 }
 
+// isBinding reports whether a declaration is as auto [a, b] = c.
+func (s *slice) isBinding(n int32) bool {
+	d := s.tree.Child(n, "declarator")
+	return d > n && (s.tree.Is(d, "structured_binding_declarator") || s.isBinding(d))
+}
+
 // isLoose reports whether code in a unit has changed outside of its body.
 func (s *slice) isLoose(u int32) bool {
 	return slices.ContainsFunc(s.loose, func(l loosening) bool {
 		return s.contains(s.units[u].node, l.node) && !s.inBody(u, int(s.tree.Nodes[l.node].First))
 	})
+}
+
+func (s *slice) isMarked(u, n int32) bool {
+	return slices.ContainsFunc(s.marks[u], func(t int) bool { return s.has(n, t) })
 }
 
 func (s *slice) inBody(u int32, token int) bool {
@@ -93,7 +135,7 @@ func (s *slice) loosenBody(u int32, token int) loosening {
 	for _, n := range s.path(body, token) {
 		isStatement := s.tree.Kind(parent) == s.tree.Kind(body)
 		parent = n
-		if slices.ContainsFunc(s.marks[u], func(t int) bool { return s.has(n, t) }) {
+		if s.isMarked(u, n) {
 			marked = append(marked, n)
 			continue
 		}

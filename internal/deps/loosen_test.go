@@ -86,7 +86,7 @@ func TestLighterSlices(t *testing.T) {
 
 // The search for hidden statements visits overloads that mention each other once. The items are in order.
 func TestHiddenBehind(t *testing.T) {
-	source := "auto h() { return 1; }\nauto k() { return 2; }\n" + strings.Repeat("int f(decltype(f(1)), decltype(k()), decltype(h()));\n", 20) +
+	source := "int h() { return 1; }\nint k() { return 2; }\n" + strings.Repeat("int f(decltype(f(1)), decltype(k()), decltype(h()));\n", 20) +
 		"int g() {\n  crash(f(1));\n}\n"
 	s := sliceOf(t, source, "@x.cc:24:3")
 	v := newVictim(s.explorer, s.base, s.c)

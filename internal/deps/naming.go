@@ -14,7 +14,9 @@ func (r *reader) defined(n int32) (ids []int32) {
 			id = int32(len(r.ids))
 			r.ids[name] = id
 		}
-		ids = append(ids, id)
+		if !slices.Contains(ids, id) { // a syntax error may join definitions
+			ids = append(ids, id)
+		}
 	}
 	return ids
 }

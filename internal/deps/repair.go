@@ -59,8 +59,9 @@ func (n needs) have(unit int32) bool {
 
 // experience is learned from the reasons of failures.
 type experience struct {
-	needs   needs
-	repairs pass.Repairs
+	needs     needs
+	repairs   pass.Repairs
+	returning bool // emptied functions that are constexpr need a return statement
 }
 
 // with adds the pinned items to a list.

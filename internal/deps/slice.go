@@ -2,6 +2,7 @@ package deps
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 	"sort"
@@ -28,6 +29,7 @@ type slice struct {
 	fields []int32         // and constructors of classes that the roots mention, in a wider slice
 	marks  map[int32][]int // places that loosening keeps
 	loose  []loosening     // changes of code with errors
+	seen   map[string]bool // errors of the last question of a full slice
 	plain  string          // a built-in type
 	at     state
 	c      *parse.Candidate
@@ -35,32 +37,44 @@ type slice struct {
 
 // Bounds of the questions about slices.
 const (
-	mostFull       = 12 // those that succeed take 3 to 7
-	mostNarrow     = 16
+	mostFull       = 16 // those that succeed take 3 to 7
+	mostAgain      = 4
+	mostNarrow     = 24
 	mostLighter    = 6   // after a success, with two questions for each
 	lightest       = 16  // a gain of 1/lightest of the file is worth a question
 	tokensPerSlice = 200 // a smaller file is worth fewer slices
 )
 
-// searchSlices asks for full slices, then for narrow ones of the result, and for lighter slices after a success. At the
-// end it continues with otherwise.
+// searchSlices asks for full slices, then for narrow ones of the result, and for lighter slices after a success. After
+// a success of these it begins again with few full slices. At the end it continues with otherwise.
 func (h *explorer) searchSlices(t progress, otherwise func(progress) *pass.Step) *pass.Step {
 	places := h.clued(t.base)
 	if len(places) == 0 {
 		return otherwise(t)
 	}
+	var full func(t progress, most int, last *slice, failed func(*slice, progress) *pass.Step) *pass.Step
 	var lighter func(s *slice, t progress) *pass.Step
 	lighter = func(s *slice, t progress) *pass.Step {
-		return h.ask(s.lighter(t), 2*mostLighter, t, lighter, otherwise)
+		if s == nil {
+			return otherwise(t)
+		}
+		return h.ask(s.lighter(t), 2*mostLighter, t, func(s *slice, t progress) *pass.Step {
+			return full(t, mostAgain, s, lighter)
+		}, otherwise)
 	}
-	narrow := func(t progress, failed func(progress) *pass.Step) *pass.Step {
+	narrow := func(last *slice, t progress) *pass.Step {
 		s := h.newSlice(t, places, nil, hollow)
-		return h.ask([]*slice{s}, min(mostNarrow, t.base.Weight()/tokensPerSlice), t, lighter, failed)
+		return h.ask([]*slice{s}, min(mostNarrow, t.base.Weight()/tokensPerSlice), t, lighter, func(t progress) *pass.Step {
+			return lighter(last, t)
+		})
 	}
-	full := h.newSlice(t, places, nil, named)
-	return h.ask([]*slice{full}, min(mostFull, t.base.Weight()/tokensPerSlice), t, func(s *slice, t progress) *pass.Step {
-		return narrow(t, func(t progress) *pass.Step { return lighter(s, t) })
-	}, func(t progress) *pass.Step { return narrow(t, otherwise) })
+	full = func(t progress, most int, last *slice, failed func(*slice, progress) *pass.Step) *pass.Step {
+		s := h.newSlice(t, places, nil, named)
+		return h.ask([]*slice{s}, min(most, t.base.Weight()/tokensPerSlice), t, narrow, func(t progress) *pass.Step {
+			return failed(last, t)
+		})
+	}
+	return full(t, mostFull, nil, narrow)
 }
 
 // newSlice returns a full slice if e is named, a narrow one if it is hollow.
@@ -68,7 +82,11 @@ func (h *explorer) newSlice(t progress, places map[int32][]int, fields []int32, 
 	s := &slice{search: search{explorer: h}, places: places, marks: places, fields: fields, plain: h.plainest()}
 	s.extent, s.full = e, e == named
 	s.roots = slices.Sorted(maps.Keys(places))
-	s.at = state{base: t.base, learned: experience{repairs: t.learned.repairs}}
+	s.at = state{base: t.base, learned: experience{repairs: t.learned.repairs, returning: t.learned.returning}}
+	if s.full { // a compiler needs the fields of std::initializer_list again
+		s.at.learned.needs = maps.Clone(t.learned.needs)
+		delete(s.at.learned.needs, unwanted)
+	}
 	for _, u := range s.roots {
 		s.nodes = append(s.nodes, h.around(t.base, u, s.places[u])...)
 	}
@@ -111,7 +129,7 @@ func (h *explorer) ask(
 			return goOn(s.wider(t)...)
 		}
 		t := t
-		t.base, t.learned.needs = s.c, maps.Clone(s.at.learned.needs)
+		t.base, t.learned.needs, t.learned.returning = s.c, maps.Clone(s.at.learned.needs), s.at.learned.returning
 		delete(t.learned.needs, unwanted)
 		t.roots = slices.DeleteFunc(slices.Clone(t.roots), func(u int32) bool { return !s.c.Live(s.units[u].node) })
 		return won(s, t)
@@ -127,75 +145,6 @@ func (h *explorer) ask(
 		return goOn()
 	}
 	return step
-}
-
-// wider returns the slice with all statements of its functions, the fields and constructors of their classes, and the
-// code that mentions the functions: a compiler may ignore unused ones, and empty classes may hide the failure. It
-// returns nil for a narrow slice, or if no code is missing.
-func (s *slice) wider(t progress) []*slice {
-	if !s.full {
-		return nil
-	}
-	places, callers := map[int32][]int{}, map[int32][]int{}
-	for _, f := range s.roots {
-		places[f] = nil
-		for i := range int32(len(s.units)) {
-			if at := s.calls(t.base, i, f); len(at) > 0 && !slices.Contains(s.roots, i) {
-				callers[i] = append(callers[i], at...)
-			}
-		}
-	}
-	if len(callers) <= mostOfName {
-		maps.Copy(places, callers)
-	}
-	w := s.newSlice(t, places, s.members(), s.extent)
-	w.marks = s.marks
-	at := s.at
-	at.pinned = nil
-	for _, item := range s.at.pinned {
-		if i, in := slices.BinarySearch(w.nodes, s.nodes[item]); in {
-			at.pinned = append(at.pinned, i)
-		}
-	}
-	if w = w.with(at); w.c.Weight() > s.c.Weight() {
-		return []*slice{w}
-	}
-	return nil
-}
-
-// calls returns the tokens by which a unit mentions a function. A unit mentions a member if it is in the same class, or
-// mentions the class.
-func (s *slice) calls(base *parse.Candidate, unit, function int32) (places []int) {
-	f, class := &s.units[function], s.class[function]
-	if f.body < 0 {
-		return nil
-	}
-	isNear := class < 0 || s.class[unit] == class
-	for _, m := range s.units[unit].mentions {
-		if base.Live(m.node) && slices.Contains(f.names, m.name) && !s.hasName(int(unit), m.name) {
-			places = append(places, int(s.tree.Nodes[m.node].First))
-		}
-		isNear = isNear || slices.Contains(s.units[class].names, m.name)
-	}
-	if !isNear {
-		return nil
-	}
-	return places
-}
-
-// members returns the fields and constructors of classes that the roots mention.
-func (s *slice) members() (found []int32) {
-	for i := range s.units {
-		class := s.class[i]
-		if class >= 0 && (!s.units[i].callable || s.constructs(int32(i))) && slices.ContainsFunc(s.roots, func(r int32) bool {
-			return slices.ContainsFunc(s.units[r].mentions, func(m mention) bool {
-				return s.c.Live(m.node) && slices.Contains(s.units[class].names, m.name)
-			})
-		}) {
-			found = append(found, int32(i))
-		}
-	}
-	return found
 }
 
 // clued returns the tokens at the places of the clues, by unit.
@@ -314,12 +263,25 @@ func (h *explorer) assigns(n int32) bool {
 // statements returns the statements of all functions but roots.
 func (h *explorer) statements(base *parse.Candidate, roots []int32) (nodes []int32) {
 	for i := range h.units {
-		if u := &h.units[i]; u.body >= 0 && base.Live(u.body) && !slices.Contains(roots, int32(i)) {
+		if u := &h.units[i]; u.body >= 0 && base.Live(u.body) && !slices.Contains(roots, int32(i)) && !h.isDeduced(u.body) {
 			nodes = append(nodes, h.content(base, u.body)...)
 			nodes = append(nodes, h.initializers(base, u.body)...)
 		}
 	}
 	return nodes
+}
+
+// isDeduced reports whether the type of a function follows from its body, as for auto f() { }.
+func (h *explorer) isDeduced(body int32) bool {
+	f := h.tree.Nodes[body].Parent
+	d, isAuto := h.tree.Child(f, "type"), false
+	for n := d; d >= 0 && n < body; n++ {
+		isAuto = isAuto || n < h.tree.Nodes[d].Next && h.tree.Is(n, "auto")
+		if h.tree.Is(n, "trailing_return_type") {
+			return false
+		}
+	}
+	return isAuto
 }
 
 // content returns the statements of a body. In braces, a single one may be required by the grammar.
@@ -349,18 +311,18 @@ func (s *slice) draw(base *parse.Candidate) func(kept []int, learned needs) *par
 			}
 		}
 		slices.Sort(out)
-		b := s.stubbed(base, s.loosened(base.Drop(out...)), s.roots)
+		b := s.stubbed(base, s.loosened(base.Drop(out...)), s.roots, s.at.learned.returning)
 		c := newClosure(&s.graph, b, s.extent)
 		gone := c.without(s.roots, learned.with(always, s.fields))
 		if s.tree.Parts == nil {
-			gone = append(gone, s.withLeads(s.rest(c, 0, map[int32]bool{}, nil))...)
+			gone = append(gone, s.withLeads(s.rest(c, 0, map[string]bool{}, nil))...)
 		}
 		return s.filled(base, b.DropFiles(gone...))
 	}
 }
 
 // rest adds the nodes between kept definitions, such as remains of syntax errors, and repeated empty namespaces.
-func (s *slice) rest(c *closure, n int32, opened map[int32]bool, gone []int32) []int32 {
+func (s *slice) rest(c *closure, n int32, opened map[string]bool, gone []int32) []int32 {
 	isHead := s.firstUnit(n) < len(s.units) && s.units[s.firstUnit(n)].node == n
 	stays := isHead // the node before; a semicolon may belong to it
 	for _, d := range c.base.Children(n) {
@@ -373,21 +335,28 @@ func (s *slice) rest(c *closure, n int32, opened map[int32]bool, gone []int32) [
 		case isUnit && s.isInline(d):
 			gone = s.rest(c, d, opened, gone)
 		case isUnit && !slices.Contains(c.in[first+1:last], true):
-			if !slices.ContainsFunc(s.units[first].names, func(name int32) bool { return !opened[name] }) {
+			if name := s.qualified(int32(first)); opened[name] {
 				gone = append(gone, d)
-			}
-			for _, name := range s.units[first].names {
+			} else {
 				opened[name] = true
 			}
 		case stays:
 			gone = s.rest(c, d, opened, gone)
 		case s.isLead(d):
-		case s.tree.Nodes[d].Slot.Droppable() && first == last && !isHead &&
+		case s.tree.Nodes[d].Slot.Droppable() && s.tree.Field(d) == "" && first == last && !isHead &&
 			(!s.tree.IsLeaf(d) || !behind && parse.WordLen(s.base.TextOf(d)) == 0):
 			gone = append(gone, d)
 		}
 	}
 	return gone
+}
+
+// qualified identifies a namespace.
+func (h *explorer) qualified(u int32) (name string) {
+	for ; u >= 0; u = h.units[u].parent {
+		name += fmt.Sprint(h.units[u].names)
+	}
+	return name
 }
 
 // firstUnit returns the first unit at or after a node.

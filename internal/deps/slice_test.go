@@ -2,6 +2,7 @@ package deps
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -40,6 +41,16 @@ func TestSlice(t *testing.T) {
 			"@x.cc:5:3", "void a() { }\nint b() { stub; }\nint f() {\n  crash(a, b);\nstub;\n}\n"},
 		{"members of a place", "rust", "struct A { x: u8, }\nimpl A {\nfn f() {}\nfn g() { crash(); }\n}\n", "@x.rs:2 0 closure g",
 			"struct A { }\nimpl A {\nfn g() { crash(); }\n}\n"},
+		{"base classes", "cpp", "template<class T> struct A { int a; };\ntemplate<class T> struct C { };\nstruct B : A<int>, std::C<int> { int b; };\nint f(B x) {\n  crash(x);\n}\n",
+			"@x.cc:5:3", "template<class T> struct A { };\ntemplate<class T> struct C { };\nstruct B : A<int>, std::C<int> { };\nint f(B x) {\n  crash(x);\n}\n"},
+		{"requirements", "cpp", "template<class T> concept C = requires (T t) { { t == t } -> A; };\nint f(C auto x) {\n  crash(x);\n}\n",
+			"@x.cc:3:3", "template<class T> concept C = requires (T t) { { t == t } -> A; };\nint f(C auto x) {\n  crash(x);\n}\n"},
+		{"deduced types", "cpp", "auto a() { return 1; }\nauto b() -> int { return 1; }\ndecltype(auto) c() { return 1; }\nint f() {\n  crash(a(), b(), c());\n}\n",
+			"@x.cc:5:3", "auto a() { return 1; }\nauto b() -> int { stub; }\ndecltype(auto) c() { return 1; }\nint f() {\n  crash(a(), b(), c());\n}\n"},
+		{"qualified names", "cpp", "struct A { struct B; int m; };\nstruct A::B { int b; B(int); };\nint f() {\n  A::B x;\n  crash(x.b);\n}\n",
+			"@x.cc:5:3", "struct A { struct B; };\nstruct A::B { int b; };\nint f() {\n  A::B x;\n  crash(x.b);\n}\n"},
+		{"namespaces of the same name", "cpp", "namespace a { namespace n { } }\nnamespace a { namespace n { } }\nnamespace b { namespace n { } }\nint f() {\n  crash(a::n::x, b::n::y);\n}\n",
+			"@x.cc:5:3", "namespace a { namespace n { } }\nnamespace a { }\nnamespace b { namespace n { } }\nint f() {\n  crash(a::n::x, b::n::y);\n}\n"},
 		{"initializers", "cpp", "int a(int);\nstruct S {\n  int x;\n  S(int y) : x(a(y)) { x = y; crash(); }\n};\n", "@x.cc:4:31",
 			"struct S {\n  S(int y) { crash(); }\n};\n"},
 		{"shadowed variables", "c", "struct S { int v; };\nint c(void) {\n  int v = 1;\n  crash(v);\n}\n", "@x.c:4:3",
@@ -184,5 +195,60 @@ func TestRefusedSliceIsWidened(t *testing.T) {
 	first := h.searchSlices(progress{base: h.base}, none)
 	if wider := first.Next(algo.Unresolved); wider.Ended() || !strings.Contains(string(wider.Candidate.Render()), "int b;") {
 		t.Errorf("after %q: %+v", first.Candidate.Render(), wider)
+	}
+}
+
+// A narrow slice that compiles without the failure gets the fields that mention only members, and then all.
+func TestNarrowSliceIsWidened(t *testing.T) {
+	source := "struct T { int t; };\nstruct S {\n  T a; int b; int c = b;\n  S() { crash(); }\n};\n"
+	h := &explorer{read(parse.Whole(parsed(t, "cpp", source))), pass.Gate{}, pass.Plan{Clues: []string{"@x.cc:4:9"}}}
+	p := progress{base: h.base}
+	var got []string
+	for _, w := range h.newSlice(p, h.clued(h.base), nil, hollow).wider(p) {
+		got = append(got, strings.Join(strings.Fields(string(w.c.Render())), " "))
+	}
+	want := []string{
+		"struct S { int b; int c = b; S() { crash(); } };",
+		"struct T { }; struct S { T a; int b; int c = b; S() { crash(); } };",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+}
+
+// If the same error comes again, a full slice changes the code there.
+func TestSliceChangesCodeWithTheSameError(t *testing.T) {
+	source := "struct P { int p; }; struct Q { };\nint g(P x) { P y = x / 2; return y.p; }\nint f() {\n\n\n  crash(g(P()));\n}\n"
+	h := &explorer{read(parse.Whole(parsed(t, "cpp", source))), pass.Gate{}, pass.Plan{Clues: []string{"@x.cc:6:3"}}}
+	s := h.newSlice(progress{base: h.base}, h.clued(h.base), nil, named)
+	for _, x := range []struct{ at, names, want string }{
+		{"{ }\nint f", "", "P y = x / 2;"}, // the statements come back
+		{"/", " Q", "P y = x / 2;"},
+		{"/", " Q", "P y; return"},
+	} {
+		s = s.restore([]string{placeOf(s, x.at) + x.names})
+		if got := string(s.c.Render()); !strings.Contains(got, x.want) {
+			t.Errorf("after an error at %s:\n%s\nwant %s", x.at, got, x.want)
+		}
+	}
+}
+
+// placeOf returns the place of a text in a slice.
+func placeOf(s *slice, text string) string {
+	before, _, _ := strings.Cut(string(s.c.Render()), text)
+	return fmt.Sprintf("x.cc:%d:%d", 1+strings.Count(before, "\n"), len(before)-strings.LastIndex(before, "\n"))
+}
+
+// After an error about a function without a return statement, functions that are constexpr return a value that is not
+// constant.
+func TestSliceReturns(t *testing.T) {
+	source := "struct T { int t; };\nconstexpr T a() { return T(); }\nconstexpr T &b(T &x) { return x; }\nconstexpr int *c(int *x) { return x; }\nint d() { return 1; }\nint f() {\n  crash(a, b, c, d);\n}\n"
+	h := &explorer{read(parse.Whole(parsed(t, "cpp", source))), pass.Gate{}, pass.Plan{Clues: []string{"@x.cc:7:3"}, Facts: pass.Facts{Stub: "stub;"}}}
+	s := h.newSlice(progress{base: h.base}, h.clued(h.base), nil, named)
+	got := strings.Join(strings.Fields(string(s.restore([]string{placeOf(s, "a()")}).c.Render())), " ")
+	want := "struct T { }; constexpr T a() { return ( T && ) * ( T * ) 0 ; } constexpr T &b(T &x) { return ( T & ) * ( T * ) 0 ; } " +
+		"constexpr int *c(int *x) { return 0 ; } int d() { stub; } int f() { crash(a, b, c, d); }"
+	if got != want {
+		t.Errorf("%s\nwant %s", got, want)
 	}
 }

@@ -10,8 +10,9 @@ import (
 )
 
 // stubbed returns a candidate with a stub in each body that it empties, and for the last statement of the functions in
-// roots, if they return a value.
-func (h *explorer) stubbed(base, c *parse.Candidate, roots []int32) *parse.Candidate {
+// roots, if they return a value. On request, functions that are constexpr return a value that is not constant, since
+// clang requires a return statement there.
+func (h *explorer) stubbed(base, c *parse.Candidate, roots []int32, constants bool) *parse.Candidate {
 	var edits []parse.Edit
 	for i := range h.units {
 		body := h.units[i].body
@@ -27,11 +28,50 @@ func (h *explorer) stubbed(base, c *parse.Candidate, roots []int32) *parse.Candi
 		} else if len(h.content(c, body)) > 0 {
 			continue
 		}
-		if stub := h.plan.StubAt(h.tree, h.units[i].node); stub != "" && len(items) > 0 {
-			edits = append(edits, h.tree.Replace(items, parse.Literal(" ", stub)))
+		stub := h.plan.StubAt(h.tree, h.units[i].node)
+		if stub == "" || len(items) == 0 {
+			continue
 		}
+		with := []parse.Piece{parse.Literal(" ", stub)}
+		if constants && h.isConstant(h.tree.Nodes[body].Parent) {
+			with = h.noConstant(h.tree.Nodes[body].Parent, with)
+		}
+		edits = append(edits, h.tree.Replace(items, with...))
 	}
 	return c.Apply(edits...)
+}
+
+// isConstant reports whether a function is constexpr.
+func (h *explorer) isConstant(f int32) bool {
+	return slices.ContainsFunc(h.base.Children(f), func(d int32) bool {
+		return h.tree.IsLeaf(d) && string(h.base.TextOf(d)) == "constexpr"
+	})
+}
+
+// noConstant returns a statement such as return (T&&)*(T*)0; for a function of type T, T& or T&&, otherwise the stub.
+func (h *explorer) noConstant(f int32, stub []parse.Piece) []parse.Piece {
+	d, kind := h.tree.Child(f, "type"), h.tree.Child(f, "declarator")
+	if d < 0 && kind >= 0 { // operator T()
+		d = h.tree.Child(kind, "type")
+	}
+	if d < 0 || strings.HasPrefix(string(h.base.TextOf(d)), "auto") {
+		return stub
+	}
+	text := func(words string) (all []parse.Piece) {
+		for _, w := range strings.Fields(words) {
+			all = append(all, parse.Literal(" ", w))
+		}
+		return all
+	}
+	cast := "&& )"
+	switch before := string(h.base.TextOf(kind)); {
+	case before == "*":
+		return text("return 0 ;")
+	case before == "&":
+		cast = "& )"
+	}
+	return slices.Concat(text("return ("), []parse.Piece{parse.Nodes(d)}, text(cast+" * ("),
+		[]parse.Piece{parse.Nodes(d)}, text("* ) 0 ;"))
 }
 
 // returns reports whether a function returns a value.

@@ -147,8 +147,8 @@ func (r *reader) walk(n, in int32, among bool) {
 			continue // belongs to the definition
 		case r.tree.Is(d, "inner_attribute_item"):
 			continue // as #![no_std], which changes the meaning of the file
-		case r.tree.Kind(d) == "field_initializer":
-			continue // uses the name
+		case r.uses(d):
+			continue
 		case field == "parameters" || field == "arguments" || field == "type_parameters":
 			continue
 		case nodes[d].Slot.Droppable() && slices.Contains(defining, field) && !r.essence[d]:
@@ -164,6 +164,13 @@ func (r *reader) walk(n, in int32, among bool) {
 		}
 		r.walk(d, in, field == "body" || among && nodes[d].Chain == 0 && (r.isBraced(d) || !nodes[d].Slot.Droppable()))
 	}
+}
+
+// uses reports whether a node uses a name that its fields look like defining, as a base class or a requirement.
+func (r *reader) uses(n int32) bool {
+	kind := r.tree.Kind(n)
+	isType := strings.HasSuffix(kind, "_type") || strings.HasPrefix(kind, "qualified_") || kind == "scoped_type_identifier"
+	return kind == "field_initializer" || strings.HasSuffix(kind, "_requirement") || isType && r.tree.Child(n, "name") >= 0
 }
 
 func (r *reader) isBraced(n int32) bool {

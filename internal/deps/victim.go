@@ -13,6 +13,7 @@ type victim struct {
 	tokenAt     func(place string) int // or -1
 	late        bool                   // a reason may mean the fields of a class that it names
 	onlyMembers bool                   // a reason means members of classes
+	again       bool                   // a reason has come before: it may mean the fields of a class that it names
 }
 
 func newVictim(h *explorer, base, c *parse.Candidate) *victim {
@@ -68,7 +69,7 @@ func (v *victim) text(i int) string {
 // names of the unit with the error, if it has no such name; else any of the first name, if they are few; else, if
 // late, the fields of the first name.
 func (v *victim) definitions(at int32, names []string) []int32 {
-	if at >= 0 && v.units[at].body < 0 && v.isNamed(at, names[:min(len(names), 1)]) {
+	if at >= 0 && (v.again && len(names) > 0 || v.units[at].body < 0 && v.isNamed(at, names[:min(len(names), 1)])) {
 		if fields := v.fields(names[0]); len(fields) > 0 { // as for std::initializer_list, whose fields g++ requires
 			return fields
 		}

@@ -108,6 +108,7 @@ func Reason(line []byte) string {
 		}
 	case bytes.Contains(line, arrow):
 		prefix = oracle.Place
+	case bytes.Contains(line, []byte("is not allowed in a constant expression")): // clang's error has another place
 	case containsAny(line, errorParts) && anError.Match(line) && !bytes.Contains(line, []byte("nternal compiler error")):
 		quotes := quoted
 		if bytes.HasPrefix(line, rustError) {
