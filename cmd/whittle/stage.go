@@ -19,8 +19,11 @@ func (r *reducing) stages() bool {
 
 // start returns an open run on the input, or on a part of the work that fails alone.
 func (r *reducing) start() (*reducing, error) {
-	if err := r.open(r.limited); err != nil || r.Test.Project == nil {
+	if err := r.open(r.limited); err != nil {
 		return r, err
+	}
+	if r.Test.Project == nil {
+		return r, stage.Explain(r.limited, r.Run, r.report.step)
 	}
 	next, err := r.part(r.Input.Bytes, stage.Unseal)
 	if r = cmp.Or(next, r); err == nil && r.narrows() {
