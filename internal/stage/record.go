@@ -8,7 +8,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -89,10 +91,54 @@ func Record(ctx context.Context, r *run.Run, words []string, candidate []byte) (
 	if err != nil {
 		return nil, oracle.Errorf("cannot prepare to record a command: %w", err)
 	}
-	if rec.Run, err = rec.run(ctx, r, rec.Dir, words, env); err == nil {
+	if words, err = rec.script(words); err == nil {
+		rec.Run, err = rec.run(ctx, r, rec.Dir, words, env)
+	}
+	if err == nil {
 		err = rec.read()
 	}
 	return rec, err
+}
+
+// absolute matches a path in a script.
+var absolute = regexp.MustCompile(`/[\w./+-]+`)
+
+// script returns the words with a copy of a script that runs shims instead of known programs by their absolute paths.
+func (rec *Recording) script(words []string) ([]string, error) {
+	text, err := os.ReadFile(words[0])
+	if err != nil || !bytes.HasPrefix(text, []byte("#!")) {
+		return words, nil
+	}
+	_, body, _ := bytes.Cut(text, []byte("\n"))
+	paths := map[string]string{}
+	replaced := absolute.ReplaceAllFunc(body, func(path []byte) []byte {
+		name := string(path)
+		if tool.Find(filepath.Base(name)) == nil || !isProgram(name) {
+			return path
+		}
+		if paths[name] == "" {
+			paths[name] = filepath.Join(rec.bin(), strconv.Itoa(len(paths)), filepath.Base(name))
+			err = cmp.Or(err, os.Mkdir(filepath.Dir(paths[name]), 0o700), rec.shim(paths[name], shell.Quote(name)))
+		}
+		return []byte(paths[name])
+	})
+	if len(paths) == 0 || err != nil {
+		return words, err
+	}
+	own := filepath.Join(rec.scratch, filepath.Base(words[0]))
+	whole := slices.Concat(text[:len(text)-len(body)], replaced)
+	return slices.Concat([]string{own}, words[1:]), os.WriteFile(own, whole, 0o700)
+}
+
+// isProgram reports whether a file is executable.
+func isProgram(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular() && info.Mode()&0o111 != 0
+}
+
+// shim writes a script that records the step of a program.
+func (rec *Recording) shim(path, program string) error {
+	return os.WriteFile(path, fmt.Appendf(nil, shim, shell.Quote(rec.log()), program), 0o700)
 }
 
 func (rec *Recording) log() string { return filepath.Join(rec.scratch, "log") }
@@ -127,8 +173,7 @@ func environment(r *run.Run) []string {
 // shims writes the scripts, and returns the environment that starts them.
 func (rec *Recording) shims() (env []string, err error) {
 	write := func(name, program string) {
-		text := fmt.Appendf(nil, shim, shell.Quote(rec.log()), program)
-		err = cmp.Or(err, os.WriteFile(filepath.Join(rec.bin(), name), text, 0o700))
+		err = cmp.Or(err, rec.shim(filepath.Join(rec.bin(), name), program))
 	}
 	seen := map[string]bool{}
 	for _, dir := range filepath.SplitList(os.Getenv("PATH")) {
@@ -138,7 +183,7 @@ func (rec *Recording) shims() (env []string, err error) {
 			if seen[name] || !filepath.IsAbs(dir) || tool.Find(name) == nil && !slices.Contains(builders, name) {
 				continue
 			}
-			if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && info.Mode()&0o111 != 0 {
+			if isProgram(path) {
 				seen[name] = true
 				write(name, shell.Quote(path))
 			}
