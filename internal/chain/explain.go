@@ -13,7 +13,7 @@ type explained struct {
 }
 
 // Large is the least number of bytes of a candidate whose errors are worth another run.
-const Large = 4 << 10
+const Large = 2 << 10
 
 // Explain makes a program run after tests of candidates of at least [Large] bytes that show no errors.
 func (c *Chain) Explain(argv []string) {
