@@ -55,17 +55,16 @@ func (s *slice) restore(reasons []string) *slice {
 		token := v.tokenAt(place)
 		u := s.unitAt(token)
 		w.seen[key(v, reason)], again = true, again && s.seen[key(v, reason)]
-		if names == "" && s.inHead(u, token) && s.isConstant(s.tree.Nodes[s.units[u].body].Parent) {
-			at.learned.returning = true
-		}
+		returns := names == "" && s.inHead(u, token) && s.isConstant(s.tree.Nodes[s.units[u].body].Parent)
 		if l := s.change(u, token); l.node >= 0 {
 			w.changed(l)
 		}
 		var items []int
-		if !s.inHead(u, token) {
+		if !s.inHead(u, token) || returns && s.at.learned.returning {
 			items = s.hidden(at, u)
 		}
 		at.pinned = at.with(items)
+		at.learned.returning = at.learned.returning || returns
 		var found bool
 		v.late = false
 		if at, found = s.add(at, v, reason); !found && len(items) == 0 {

@@ -263,9 +263,9 @@ func (h *explorer) has(n int32, token int) bool {
 func (h *explorer) contains(n, d int32) bool { return n <= d && d < h.tree.Nodes[n].Next }
 
 // text returns the first token of a node, or "" if n is negative.
-func (s *slice) text(n int32) string {
+func (h *explorer) text(n int32) string {
 	if n < 0 {
 		return ""
 	}
-	return string(s.at.base.TextOf(n))
+	return string(h.base.TextOf(n))
 }

@@ -43,9 +43,7 @@ func (h *explorer) stubbed(base, c *parse.Candidate, roots []int32, constants bo
 
 // isConstant reports whether a function is constexpr.
 func (h *explorer) isConstant(f int32) bool {
-	return slices.ContainsFunc(h.base.Children(f), func(d int32) bool {
-		return h.tree.IsLeaf(d) && string(h.base.TextOf(d)) == "constexpr"
-	})
+	return slices.ContainsFunc(h.base.Children(f), func(d int32) bool { return h.tree.Is(d, "constexpr") })
 }
 
 // noConstant returns a statement such as return (T&&)*(T*)0; for a function of type T, T& or T&&, otherwise the stub.
@@ -54,7 +52,7 @@ func (h *explorer) noConstant(f int32, stub []parse.Piece) []parse.Piece {
 	if d < 0 && kind >= 0 { // operator T()
 		d = h.tree.Child(kind, "type")
 	}
-	if d < 0 || strings.HasPrefix(string(h.base.TextOf(d)), "auto") {
+	if d < 0 || h.text(d) == "auto" || string(h.base.TextOf(h.tree.Nodes[d].Next-1)) == "operator" { // A::operator T()
 		return stub
 	}
 	text := func(words string) (all []parse.Piece) {
