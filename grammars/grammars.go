@@ -170,6 +170,7 @@ var gnuCPP = append(slices.Clone(gnu),
 	treesitter.Mask{Word: "extern", Next: "template", Read: treesitter.AsPart},
 	treesitter.Mask{Word: "friend", Prev: ']', Read: treesitter.AsPart}, // after an attribute
 	treesitter.Mask{Word: "__decltype", Called: true, Read: treesitter.AsName},
+	treesitter.Mask{Word: "decltype", Called: true, Listed: true, Read: treesitter.AsName},
 	treesitter.Mask{Word: "__typeof__", Called: true, Read: treesitter.AsName},
 	treesitter.Mask{Word: "__typeof", Called: true, Read: treesitter.AsName},
 	treesitter.Mask{Word: "(", Read: treesitter.AsName},

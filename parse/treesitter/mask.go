@@ -18,6 +18,7 @@ type Mask struct {
 	Next   string // the word that must follow; "" means any
 	Prev   byte   // the character that must come before; 0 means any
 	Called bool   // includes an argument list in parentheses, which must follow
+	Listed bool   // the list must have several arguments
 	Read   ReadAs
 }
 
@@ -134,6 +135,9 @@ func (l *Language) maskAt(text []byte, i, n int) (Mask, int) {
 		return m, 0
 	case m.Called:
 		end = closed(text, after)
+		if m.Listed && !isListed(text[after:max(after, end)]) {
+			return m, 0
+		}
 	}
 	return m, end
 }
@@ -181,6 +185,24 @@ func closed(text []byte, i int) int {
 		i += max(n, 1)
 	}
 	return 0
+}
+
+// isListed reports whether an argument list has a comma that is in no other parentheses.
+func isListed(list []byte) bool {
+	depth := 0
+	for _, c := range list {
+		switch c {
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			depth--
+		case ',':
+			if depth == 1 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // comment overwrites text, but no line breaks.

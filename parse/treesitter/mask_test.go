@@ -50,6 +50,8 @@ func TestMasks(t *testing.T) {
 		{"struct X { [[a]] friend bool operator==(X, X) { } int a; };\n", []string{"function_definition"},
 			"struct X { int a; };\n"},
 		{"void f() { typedef __decltype(g(1)) t; }\n", []string{"type_definition"}, "void f() { }\n"},
+		{"struct X { auto f() -> decltype(g(1), h()) { return 1; } int a; };\n", []string{"function_definition"},
+			"struct X { int a; };\n"},
 		{"namespace n { typedef int (m::S::*t)(int); int a; }\n", []string{"type_definition"}, "namespace n { int a; }\n"},
 		{"template <class T, class C> struct M<T C:: *> { }; int a;\n", []string{"template_declaration"}, "int a;\n"},
 		{"V f() { return __extension__ (V)(U){ 1, 2 }; }\n", []string{"return_statement", "initializer_list"}, "V f() { }\n"},
