@@ -198,9 +198,10 @@ func TestRefusedSliceIsWidened(t *testing.T) {
 	}
 }
 
-// A narrow slice that compiles without the failure gets the fields that mention only members, and then all.
+// A narrow slice that compiles without the failure gets the fields that mention only members, then all, and the code
+// that mentions its class.
 func TestNarrowSliceIsWidened(t *testing.T) {
-	source := "struct T { int t; };\nstruct S {\n  T a; int b; int c = b;\n  S() { crash(); }\n};\n"
+	source := "struct T { int t; };\nstruct S {\n  T a; int b; int c = b;\n  S() { crash(); }\n};\nint f() {\n  T t;\n  S s;\n}\n"
 	h := &explorer{read(parse.Whole(parsed(t, "cpp", source))), pass.Gate{}, pass.Plan{Clues: []string{"@x.cc:4:9"}}}
 	p := progress{base: h.base}
 	var got []string
@@ -210,9 +211,22 @@ func TestNarrowSliceIsWidened(t *testing.T) {
 	want := []string{
 		"struct S { int b; int c = b; S() { crash(); } };",
 		"struct T { }; struct S { T a; int b; int c = b; S() { crash(); } };",
+		"struct S { int b; int c = b; S() { crash(); } }; int f() { S s; }",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q", got)
+	}
+}
+
+// The code that mentions the class of a field may be needed: it makes a compiler instantiate the class.
+func TestUsersOfFields(t *testing.T) {
+	source := "template<int N> struct S {\n  int b = crash();\n};\nstruct T {\n  int a;\n  S<1> s;\n};\nint f() {\n  return 1;\n}\n"
+	h := &explorer{read(parse.Whole(parsed(t, "cpp", source))), pass.Gate{}, pass.Plan{Clues: []string{"@x.cc:2:11"}}}
+	p := progress{base: h.base}
+	wider := h.newSlice(p, h.clued(h.base), nil, named).wider(p)
+	want := "template<int N> struct S { int b = crash(); }; struct T { S<1> s; };"
+	if len(wider) != 1 || strings.Join(strings.Fields(string(wider[0].c.Render())), " ") != want {
+		t.Errorf("%d slices, want %s", len(wider), want)
 	}
 }
 

@@ -9,25 +9,33 @@ import (
 
 // wider returns the slice with all statements of its functions, the fields and constructors of their classes, and the
 // code that mentions the functions: a compiler may ignore unused ones, and empty classes may hide the failure. For a
-// narrow slice it returns one with the fields that mention only members, and one with all fields. It leaves out slices
-// that are not larger.
+// narrow slice it returns one with the fields that mention only members, also with the code that mentions it, and one
+// with all fields. It leaves out slices that are not larger.
 func (s *slice) wider(t progress) (all []*slice) {
 	if !s.full {
 		return s.deeper(t)
 	}
-	places, callers := map[int32][]int{}, map[int32][]int{}
+	places := s.users(t.base)
 	for _, f := range s.roots {
 		places[f] = nil
+	}
+	return s.widened(t, places, s.members())
+}
+
+// users returns the places that mention the roots from outside, unless they are many.
+func (s *slice) users(base *parse.Candidate) map[int32][]int {
+	places := map[int32][]int{}
+	for _, f := range s.roots {
 		for i := range int32(len(s.units)) {
-			if at := s.calls(t.base, i, f); len(at) > 0 && !slices.Contains(s.roots, i) {
-				callers[i] = append(callers[i], at...)
+			if at := s.calls(base, i, f); len(at) > 0 && !slices.Contains(s.roots, i) {
+				places[i] = append(places[i], at...)
 			}
 		}
 	}
-	if len(callers) <= mostOfName {
-		maps.Copy(places, callers)
+	if len(places) > mostOfName {
+		clear(places)
 	}
-	return s.widened(t, places, s.members())
+	return places
 }
 
 func (s *slice) deeper(t progress) []*slice {
@@ -44,6 +52,10 @@ func (s *slice) deeper(t progress) []*slice {
 	more := s.widened(t, s.places, light)
 	if len(light) < len(all) {
 		more = append(more, s.widened(t, s.places, all)...)
+	}
+	if users := s.users(t.base); len(users) > 0 {
+		maps.Copy(users, s.places)
+		more = append(more, s.widened(t, users, light)...)
 	}
 	return more
 }
@@ -65,14 +77,17 @@ func (s *slice) widened(t progress, places map[int32][]int, fields []int32) []*s
 	return nil
 }
 
-// calls returns the tokens by which a unit mentions a function. A unit mentions a member if it is in the same class, or
-// mentions the class.
+// calls returns the tokens by which a unit mentions a function, or the outermost class of a field. A unit mentions a
+// member if it is in the same class, or mentions the class.
 func (s *slice) calls(base *parse.Candidate, unit, function int32) (places []int) {
 	f, class := &s.units[function], s.class[function]
-	if f.body < 0 {
-		return nil
+	for ; f.body < 0 && class >= 0; class = s.class[class] {
+		f = &s.units[class]
 	}
 	isNear := class < 0 || s.class[unit] == class
+	if s.contains(f.node, s.units[unit].node) || s.contains(s.units[unit].node, f.node) {
+		return nil
+	}
 	for _, m := range s.units[unit].mentions {
 		if base.Live(m.node) && slices.Contains(f.names, m.name) && !s.hasName(int(unit), m.name) {
 			places = append(places, int(s.tree.Nodes[m.node].First))
