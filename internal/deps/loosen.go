@@ -20,8 +20,8 @@ const (
 // cheap is the number of tokens up to which missing code comes back before the code with the error changes.
 const cheap = 24
 
-// loosen adapts a slice to the reasons of a failure. Errors in bodies, and the first one elsewhere in a definition,
-// change the code there, or bring back missing code if it is cheap. The other reasons adapt the slice as in
+// loosen adapts a slice to the reasons of a failure. Errors in bodies and types, and the first one elsewhere in a
+// definition, change the code there, or bring back missing code if it is cheap. The other reasons adapt the slice as in
 // [slice.adapt].
 func (s *slice) loosen(reasons []string) *slice {
 	var rest []string

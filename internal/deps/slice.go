@@ -29,7 +29,7 @@ type slice struct {
 	fields []int32         // and constructors of classes that the roots mention, in a wider slice
 	marks  map[int32][]int // places that loosening keeps
 	loose  []loosening     // changes of code with errors
-	seen   map[string]bool // errors of the last question of a full slice
+	seen   map[string]bool // errors of the last question
 	plain  string          // a built-in type
 	at     state
 	c      *parse.Candidate
