@@ -8,6 +8,7 @@
 //	observed          a candidate that fails in another way is reported (bug slippage), and the
 //	                  time limit follows the slowest interesting test (adaptive timeout)
 //	stages            validity checks follow the test, on interesting candidates only
+//	explained         a compiler follows a test that hides its messages
 //	retry             a lost test runs again; some exit codes, as of ssh, mean that it was lost
 //	overflow          a test without a free slot on this machine runs on the cluster
 //	executor          internal/local, internal/server or internal/remote

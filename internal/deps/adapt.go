@@ -54,7 +54,8 @@ func (s *slice) restore(reasons []string) *slice {
 		place, names, _ := strings.Cut(reason, " ")
 		token := v.tokenAt(place)
 		u := s.unitAt(token)
-		w.seen[key(v, reason)], again = true, again && s.seen[key(v, reason)]
+		same := key(v, reason)
+		w.seen[same], again = true, again && s.seen[same]
 		returns := names == "" && s.inHead(u, token) && s.isConstant(s.tree.Nodes[s.units[u].body].Parent)
 		if l := s.change(u, token); l.node >= 0 {
 			w.changed(l)

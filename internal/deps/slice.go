@@ -38,7 +38,7 @@ type slice struct {
 // Bounds of the questions about slices.
 const (
 	mostFull       = 16 // those that succeed take 3 to 7
-	mostAgain      = 4
+	mostAgain      = 4  // full slices after a lighter one
 	mostNarrow     = 24
 	mostLighter    = 6   // after a success, with two questions for each
 	lightest       = 16  // a gain of 1/lightest of the file is worth a question

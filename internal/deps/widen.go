@@ -11,7 +11,7 @@ import (
 // code that mentions the functions: a compiler may ignore unused ones, and empty classes may hide the failure. For a
 // narrow slice it returns one with the fields that mention only members, also with the code that mentions it, and one
 // with all fields. It leaves out slices that are not larger.
-func (s *slice) wider(t progress) (all []*slice) {
+func (s *slice) wider(t progress) []*slice {
 	if !s.full {
 		return s.deeper(t)
 	}
@@ -38,6 +38,7 @@ func (s *slice) users(base *parse.Candidate) map[int32][]int {
 	return places
 }
 
+// deeper returns the wider slices of a narrow one, which is widened once.
 func (s *slice) deeper(t progress) []*slice {
 	if s.fields != nil {
 		return nil
