@@ -175,6 +175,7 @@ var gnuCPP = append(slices.Clone(gnu),
 	treesitter.Mask{Word: "__typeof", Called: true, Read: treesitter.AsName},
 	treesitter.Mask{Word: "(", Read: treesitter.AsName},
 	treesitter.Mask{Word: "::*", Read: treesitter.AsPart},
+	treesitter.Mask{Word: ">=", Read: treesitter.AsEqual},
 )
 
 func (l Language) with(masks []treesitter.Mask) Language {

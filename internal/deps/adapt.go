@@ -45,7 +45,8 @@ func (s *slice) adapt(of *victim, at state, reasons []string) state {
 }
 
 // restore returns the slice with the missing code of the reasons, and the statements of functions with an error. If no
-// code is missing, code with errors goes; if all errors have come again, it changes as in narrow slices.
+// code is missing, code with errors goes; if this has no effect, or all errors have come again, it changes as in narrow
+// slices.
 func (s *slice) restore(reasons []string) *slice {
 	at, v, w := s.at, newVictim(s.explorer, s.at.base, s.c), *s
 	again := true
@@ -61,8 +62,11 @@ func (s *slice) restore(reasons []string) *slice {
 			w.changed(l)
 		}
 		var items []int
-		if !s.inHead(u, token) || returns && s.at.learned.returning {
+		switch {
+		case !s.inHead(u, token) || returns && s.at.learned.returning:
 			items = s.hidden(at, u)
+		case v.isNamed(u, []string{v.text(token)}): // as a reference that a constructor must initialize
+			items = s.only("field_initializer_list", s.hidden(at, u))
 		}
 		at.pinned = at.with(items)
 		at.learned.returning = at.learned.returning || returns
@@ -78,11 +82,17 @@ func (s *slice) restore(reasons []string) *slice {
 	if r := w.with(at); r.c.Weight() != s.c.Weight() || at.learned.returning != s.at.learned.returning {
 		return r
 	}
-	if again {
+	adapted := w.with(s.adapt(v, s.at, reasons))
+	if again || adapted.c.Weight() == s.c.Weight() {
 		w.loose = changes
 		return w.with(at)
 	}
-	return w.with(s.adapt(v, s.at, reasons))
+	return adapted
+}
+
+// only returns the items of a kind.
+func (s *slice) only(kind string, items []int) []int {
+	return slices.DeleteFunc(items, func(i int) bool { return !s.tree.Is(s.nodes[i], kind) })
 }
 
 // key identifies an error in several candidates.

@@ -88,8 +88,10 @@ func (c *closure) has(parent int32) bool {
 func (c *closure) try(i int32) {
 	u := &c.units[i]
 	switch {
-	case c.isHidden(i):
 	case c.in[i] || !c.has(u.parent) || !c.base.Live(u.node):
+	case c.extent != whole && u.opens:
+		c.admit(i)
+	case c.isHidden(i):
 	case c.isAway(i):
 	case (u.operator || u.implicit) && u.parent >= 0 && !c.in[u.parent]:
 	case len(u.names) > 0 && !u.implicit && !u.hasAny(c.mentioned):

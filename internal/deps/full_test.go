@@ -50,6 +50,8 @@ func TestFullSliceRestores(t *testing.T) {
 			"int a;\n  int b;"},
 		{"a type without a name in the message", "template<class T> class L { };\nstruct S {\n  int a(L<int> l);\n};\nint f(S s) {\n  crash(s.a(1));\n}\n",
 			"@x.cc:6:3", "L", "x.cc:2:10", "class L"},
+		{"initializers", "class L {\n  L(L &b) : a(b) { use(b); }\n  L &a;\n};\nint f(L l) {\n  crash(l);\n}\n",
+			"@x.cc:6:3", "", "x.cc:2:3 L", "L(L &b) : a(b) { }"},
 	} {
 		s := fullSliceOf(t, x.source, x.clue)
 		if x.gone != "" {
@@ -71,6 +73,37 @@ func TestFullSliceDropsErrors(t *testing.T) {
 	s := fullSliceOf(t, "typedef Q<1> A;\nint f(int x) {\n  A a;\n  crash(a);\n}\n", "@x.cc:4:3")
 	if got := string(s.restore([]string{"x.cc:1:9 Q"}).c.Render()); strings.Contains(got, "Q") || !strings.Contains(got, "crash") {
 		t.Error(got)
+	}
+}
+
+// If an earlier change leaves a name undeclared and no code is missing, the statement with the name goes, too.
+func TestFullSliceChangesAgain(t *testing.T) {
+	s := fullSliceOf(t, "int f(int x) {\n  crash(x);\n  auto u = g();\n  use(u);\n}\n", "@x.cc:2:3")
+	s = s.wider(progress{base: s.base})[0].restore([]string{"x.cc:3:12"}).restore([]string{"x.cc:3:7 u"})
+	if got := string(s.c.Render()); strings.Contains(got, "u") || !strings.Contains(got, "crash") {
+		t.Error(got)
+	}
+}
+
+// The widest slice has the constructors and all specializations of its classes, with constant initializers.
+func TestCompleteSlice(t *testing.T) {
+	s := fullSliceOf(t, `template<class T> struct A { };
+template<class T> struct A<B<T>> { typedef T t; constexpr A() : u(1) { use(); } int u; };
+template<class T> struct B { };
+struct C { C(int); int c; };
+int f(A<C> x) {
+  crash(x);
+}
+`, "@x.cc:6:3")
+	got := ""
+	for wider := []*slice{s}; len(wider) > 0; wider = s.wider(progress{base: s.base}) {
+		s = wider[0]
+		got = string(s.c.Render())
+	}
+	for _, want := range []string{"struct A<B<T>>", "C(int);", "int c;", "struct B", "A() : u(1) { }"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in %s", want, got)
+		}
 	}
 }
 

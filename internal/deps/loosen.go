@@ -71,12 +71,16 @@ func (s *slice) changed(l loosening) {
 	}
 }
 
-// loosenUnit changes a definition outside of its body: a type with the error becomes plain. For the first error without
-// such a type, its own type does, or optional parts next to its body go, such as base classes.
+// loosenUnit changes a definition outside of its body: its value goes if it has the error, and a type with the error
+// becomes plain. For the first error elsewhere, its own type becomes plain, or optional parts next to its body go, such
+// as base classes.
 func (s *slice) loosenUnit(u int32, token int) loosening {
 	path := append([]int32{s.units[u].node}, s.path(s.units[u].node, token)...)
 	own := int32(-1)
 	for _, n := range path {
+		if value := s.tree.Child(n, "default_value"); value >= 0 && s.has(value, token) {
+			return loosening{value, nothing}
+		}
 		d := s.tree.Child(n, "type")
 		if d >= 0 && s.tree.Child(d, "body") < 0 && s.plain != "" && s.text(d) != s.plain && !s.isBinding(n) {
 			if s.has(d, token) && !slices.Contains(s.loose, loosening{d, plainType}) {
@@ -179,6 +183,9 @@ func (s *slice) loosened(c *parse.Candidate) *parse.Candidate {
 		switch {
 		case l.with == nothing:
 			out = append(out, l.node)
+			if s.tree.Is(l.node-1, "=") && s.tree.Field(l.node) == "default_value" {
+				out = append(out, l.node-1)
+			}
 		case l.with >= 0:
 			out = append(out, s.outside(l)...)
 		}

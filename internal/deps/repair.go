@@ -174,12 +174,15 @@ func (s *search) itemAt(token int) int {
 	return slices.IndexFunc(s.nodes, func(n int32) bool { return s.has(n, token) })
 }
 
-// unitAt returns the innermost unit with a token, or -1.
+// unitAt returns the innermost unit with a token, also in the attributes after it, or -1.
 func (h *explorer) unitAt(token int) int32 {
 	nodes := h.tree.Nodes
 	n := int32(sort.Search(len(nodes), func(n int) bool { return int(nodes[n].First) > token }) - 1)
 	u := int32(sort.Search(len(h.units), func(u int) bool { return h.units[u].node > n }) - 1)
 	for u >= 0 && nodes[h.units[u].node].Next <= n {
+		if slices.ContainsFunc(h.leads[h.units[u].node], func(lead int32) bool { return h.has(lead, token) }) {
+			return u
+		}
 		u = h.units[u].parent
 	}
 	return u

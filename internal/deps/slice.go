@@ -190,7 +190,7 @@ func (v *victim) functions(class int32, names []string) []int32 {
 }
 
 // around returns the statements of a function that neither contain one of the tokens, nor define a name that such a
-// statement mentions.
+// statement mentions. A pragma stays with the statement after it.
 func (h *explorer) around(base *parse.Candidate, unit int32, tokens []int) (gone []int32) {
 	nodes, body := h.tree.Nodes, h.units[unit].body
 	if body < 0 || len(tokens) == 0 { // it stays whole
@@ -209,6 +209,9 @@ func (h *explorer) around(base *parse.Candidate, unit int32, tokens []int) (gone
 		for _, d := range base.Children(n) {
 			if isKept(d) {
 				on = on || !h.tree.IsLeaf(d)
+				for len(siblings) > 0 && h.tree.Is(siblings[len(siblings)-1], "preproc_call") { // as #pragma omp
+					siblings = siblings[:len(siblings)-1]
+				}
 				walk(d)
 			} else if nodes[d].Slot.Droppable() && string(base.TextOf(d)) != ";" { // a semicolon may end a kept class
 				siblings = append(siblings, d)
@@ -323,7 +326,7 @@ func (s *slice) draw(base *parse.Candidate) func(kept []int, learned needs) *par
 
 // rest adds the nodes between kept definitions, such as remains of syntax errors, and repeated empty namespaces.
 func (s *slice) rest(c *closure, n int32, opened map[string]bool, gone []int32) []int32 {
-	isHead := s.firstUnit(n) < len(s.units) && s.units[s.firstUnit(n)].node == n
+	isHead := s.firstUnit(n) < len(s.units) && s.units[s.firstUnit(n)].node == n || s.tree.Child(n, "body") >= 0
 	stays := isHead // the node before; a semicolon may belong to it
 	for _, d := range c.base.Children(n) {
 		first, last := s.firstUnit(d), s.firstUnit(s.tree.Nodes[d].Next)
@@ -343,6 +346,8 @@ func (s *slice) rest(c *closure, n int32, opened map[string]bool, gone []int32) 
 		case stays:
 			gone = s.rest(c, d, opened, gone)
 		case s.isLead(d):
+		case behind && s.tree.Nodes[d].Comment: // an attribute of the node before
+			stays = true
 		case s.tree.Nodes[d].Slot.Droppable() && s.tree.Field(d) == "" && first == last && !isHead &&
 			(!s.tree.IsLeaf(d) || !behind && parse.WordLen(s.base.TextOf(d)) == 0):
 			gone = append(gone, d)

@@ -21,6 +21,7 @@ type unit struct {
 	open     bool      // members need no name of it
 	callable bool      // has parameters
 	link     bool      // mentions files, and defines no name
+	opens    bool      // makes the names of a namespace visible, as using namespace std in C++
 	outer    int32     // the name of the class whose member is defined outside of it, or -1
 }
 
@@ -32,13 +33,13 @@ type graph struct {
 	units    []unit
 	define   [][]int32 // units by defined name
 	word     []bool    // no operator
-	nameless []int32   // without names
+	nameless []int32   // without names, or that open a namespace
 	class    []int32   // or -1
 	subjects []int32
 	waiting  [][]dependent // by name
 	files    files
 	ids      map[string]int32
-	leads    map[int32][]int32 // attributes in front of a node, which go with it
+	leads    map[int32][]int32 // attributes of a node, which go with it
 }
 
 // defining are the fields for a definition inside another that is not a member.
@@ -84,8 +85,11 @@ func read(base *parse.Candidate) *reader {
 			mentioned[m.name] = mentioned[m.name] || !r.hasName(i, m.name)
 		}
 		u.callable, u.outer = r.hasParameters(u.node), r.outer(u.node)
-		if len(u.names) == 0 {
+		u.opens = strings.HasPrefix(r.tree.Kind(u.node), "using") && string(base.TextOf(u.node+2)) == "namespace"
+		if len(u.names) == 0 || u.opens {
 			r.nameless = append(r.nameless, int32(i))
+		}
+		if len(u.names) == 0 {
 			u.operator = u.parent >= 0 && (r.isTrait(u.parent) || r.declares(u.node) && !r.isNamespace(r.units[u.parent].node))
 		}
 	}
@@ -125,7 +129,7 @@ func (r *reader) walk(n, in int32, among bool) {
 			leads = append(leads, d)
 			continue
 		}
-		if leads != nil {
+		if leads = append(leads, r.trailing(d)...); leads != nil {
 			r.leads[d], leads = leads, nil
 		}
 		in, field := in, r.tree.Field(d)
@@ -164,6 +168,22 @@ func (r *reader) walk(n, in int32, among bool) {
 		}
 		r.walk(d, in, field == "body" || among && nodes[d].Chain == 0 && (r.isBraced(d) || !nodes[d].Slot.Droppable()))
 	}
+}
+
+// trailing returns the masked attributes after an enumerator or parameter.
+func (r *reader) trailing(n int32) (found []int32) {
+	nodes := r.tree.Nodes
+	if last := string(r.base.TextOf(nodes[n].Next - 1)); last == ";" || last == "}" {
+		return nil
+	}
+	d, end := nodes[n].Next, nodes[nodes[n].Parent].Next
+	if d < end && r.tree.Kind(d) == "" && !r.tree.IsLeaf(d) { // with the comma
+		d, end = d+1, nodes[d].Next
+	}
+	for ; d < end && nodes[d].Comment && !r.tree.IsLeaf(d); d = nodes[d].Next {
+		found = append(found, d)
+	}
+	return found
 }
 
 // uses reports whether a node uses a name that its fields look like defining, as a base class or a requirement.

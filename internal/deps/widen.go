@@ -4,13 +4,15 @@ import (
 	"maps"
 	"slices"
 
+	"whittle/algo"
 	"whittle/parse"
 )
 
 // wider returns the slice with all statements of its functions, the fields and constructors of their classes, and the
-// code that mentions the functions: a compiler may ignore unused ones, and empty classes may hide the failure. For a
-// narrow slice it returns one with the fields that mention only members, also with the code that mentions it, and one
-// with all fields. It leaves out slices that are not larger.
+// code that mentions the functions: a compiler may ignore unused ones, and empty classes may hide the failure. The next
+// one has the fields, constructors and specializations of all its classes. For a narrow slice it returns one with the
+// fields that mention only members, also with the code that mentions it, and one with all fields. It leaves out slices
+// that are not larger.
 func (s *slice) wider(t progress) []*slice {
 	if !s.full {
 		return s.deeper(t)
@@ -19,7 +21,10 @@ func (s *slice) wider(t progress) []*slice {
 	for _, f := range s.roots {
 		places[f] = nil
 	}
-	return s.widened(t, places, s.members())
+	if s.fields == nil {
+		return s.widened(t, places, s.members(s.isMentioned))
+	}
+	return s.widened(t, places, append(s.members(s.isLive), s.specializations()...))
 }
 
 // users returns the places that mention the roots from outside, unless they are many.
@@ -43,7 +48,7 @@ func (s *slice) deeper(t progress) []*slice {
 	if s.fields != nil {
 		return nil
 	}
-	all := s.members()
+	all := s.members(s.isMentioned)
 	isType := func(d int32) bool { return s.class[d] < 0 }
 	light := slices.DeleteFunc(slices.Clone(all), func(u int32) bool {
 		return slices.ContainsFunc(s.units[u].mentions, func(m mention) bool {
@@ -71,6 +76,11 @@ func (s *slice) widened(t progress, places map[int32][]int, fields []int32) []*s
 		if i, in := slices.BinarySearch(w.nodes, s.nodes[item]); in {
 			at.pinned = append(at.pinned, i)
 		}
+	}
+	if s.full && s.fields != nil {
+		at.pinned = at.with(slices.DeleteFunc(w.only("field_initializer_list", algo.All(len(w.nodes))), func(i int) bool {
+			return !w.isConstant(w.tree.Nodes[w.nodes[i]].Parent)
+		}))
 	}
 	if w = w.with(at); w.c.Weight() > s.c.Weight() {
 		return []*slice{w}
@@ -101,17 +111,46 @@ func (s *slice) calls(base *parse.Candidate, unit, function int32) (places []int
 	return places
 }
 
-// members returns the fields and constructors of classes that the roots mention.
-func (s *slice) members() (found []int32) {
+// members returns the fields and constructors of some classes.
+func (s *slice) members(of func(class int32) bool) (found []int32) {
 	for i := range s.units {
-		class := s.class[i]
-		if class >= 0 && (!s.units[i].callable || s.constructs(int32(i))) && slices.ContainsFunc(s.roots, func(r int32) bool {
-			return slices.ContainsFunc(s.units[r].mentions, func(m mention) bool {
-				return s.c.Live(m.node) && slices.Contains(s.units[class].names, m.name)
-			})
-		}) {
+		if s.class[i] >= 0 && (!s.units[i].callable || s.constructs(int32(i))) && of(s.class[i]) {
 			found = append(found, int32(i))
 		}
 	}
 	return found
+}
+
+// specializations returns the other definitions of types in the slice.
+func (s *slice) specializations() (found []int32) {
+	for i := range s.units {
+		n := s.units[i].node
+		if part := s.onlyPart(n); part >= 0 && s.essence[part] {
+			n = part
+		}
+		if s.units[i].body < 0 && s.tree.Child(n, "body") >= 0 && !s.isNamespace(n) && s.hasOther(int32(i)) {
+			found = append(found, int32(i))
+		}
+	}
+	return found
+}
+
+// hasOther reports whether the slice has another definition of a name.
+func (s *slice) hasOther(unit int32) bool {
+	return slices.ContainsFunc(s.units[unit].names, func(name int32) bool {
+		return slices.ContainsFunc(s.define[name], func(d int32) bool {
+			return d != unit && s.class[d] == s.class[unit] && s.isLive(d)
+		})
+	})
+}
+
+func (s *slice) isLive(unit int32) bool { return s.c.Live(s.units[unit].node) }
+
+// isMentioned reports whether the roots mention a class.
+func (s *slice) isMentioned(class int32) bool {
+	return slices.ContainsFunc(s.roots, func(r int32) bool {
+		return slices.ContainsFunc(s.units[r].mentions, func(m mention) bool {
+			return s.c.Live(m.node) && slices.Contains(s.units[class].names, m.name)
+		})
+	})
 }

@@ -13,7 +13,7 @@ import (
 // Without masks, one attribute in 100,000 tokens made the whole file an error.
 type Mask struct {
 	// Word may also be "(", for the types of a compound literal, as in (T){1}, "::*", for the class before a pointer to
-	// its member, or [Macros].
+	// its member, ">=", for an operator that may be in template arguments, or [Macros].
 	Word   string
 	Next   string // the word that must follow; "" means any
 	Prev   byte   // the character that must come before; 0 means any
@@ -32,6 +32,8 @@ const (
 	AsPart
 	// AsName: a name.
 	AsName
+	// AsEqual: the operator ==.
+	AsEqual
 )
 
 // With returns the language with masks. Its grammar must have comments as in C.
@@ -69,6 +71,8 @@ func (l *Language) mask(text []byte) []byte {
 					copy(masked[i:end], bytes.Repeat([]byte{' '}, end-i))
 				case AsName:
 					copy(masked[i+parse.WordLen(text[i:]):end], bytes.Repeat([]byte{'_'}, end-i))
+				case AsEqual:
+					copy(masked[i:end], "==")
 				}
 				n, code = end-i, m.Read != AsComment
 			}
@@ -106,6 +110,9 @@ func (l *Language) maskAt(text []byte, i, n int) (Mask, int) {
 	if bytes.HasSuffix(word, []byte("::")) {
 		word = []byte("::*")
 	}
+	if bytes.HasPrefix(text[i:], []byte(">=")) {
+		word = []byte(">=")
+	}
 	if !l.masked[word[0]] { // most words
 		return Mask{}, 0
 	}
@@ -119,6 +126,11 @@ func (l *Language) maskAt(text []byte, i, n int) (Mask, int) {
 		return m, castsTo(text, i)
 	case "::*":
 		return m, end
+	case ">=":
+		if !inAngles(text[:i]) {
+			return m, 0
+		}
+		return m, i + len(word)
 	}
 	for after < len(text) && parse.SpaceLen(text[after:]) > 0 {
 		after += parse.SpaceLen(text[after:])
@@ -166,6 +178,16 @@ func castsTo(text []byte, i int) (end int) {
 		}
 	}
 	return end
+}
+
+// inAngles reports whether a < follows a word in the statement or definition at the end of text.
+func inAngles(text []byte) bool {
+	const longest = 512
+	text = text[max(0, len(text)-longest):]
+	text = text[bytes.LastIndexAny(text, ";{}")+1:]
+	i := bytes.LastIndexByte(text, '<')
+	return i > 0 && parse.WordLen(text[i-1:i]) > 0 && text[len(text)-1] != '>' &&
+		!bytes.HasSuffix(bytes.TrimSpace(text), []byte("operator"))
 }
 
 func closed(text []byte, i int) int {

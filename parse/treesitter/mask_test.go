@@ -58,6 +58,10 @@ func TestMasks(t *testing.T) {
 		{"int f() { int a = g((struct S){ 1 }, (b)); }\n", []string{"declaration", "initializer_list"}, "int f() { }\n"},
 		{"struct S { S &operator+=(T x) { } S &operator,(T x) { } int a; };\n", []string{"function_definition"},
 			"struct S { S &operator,(T x) { } int a; };\n"},
+		{"struct S { template <class... A> e<sizeof...(A) >= 2, int>::type f() { } int a; };\n",
+			[]string{"template_declaration"}, "struct S { int a; };\n"},
+		{"struct S { S &operator>>=(T<int> x) { } bool operator>=(T<int> x) { } int a; };\n", []string{"function_definition"},
+			"struct S { bool operator>=(T<int> x) { } int a; };\n"},
 		{"int f(T x) { if ((x)) { a; } return (b); }\n", []string{"if_statement"}, "int f(T x) { return (b); }\n"},
 	} {
 		tree := cpp(t, x.source)
