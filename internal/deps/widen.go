@@ -11,8 +11,8 @@ import (
 // wider returns the slice with all statements of its functions, the fields and constructors of their classes, and the
 // code that mentions the functions: a compiler may ignore unused ones, and empty classes may hide the failure. The next
 // one has the fields, constructors and specializations of all its classes. For a narrow slice it returns one with the
-// fields that mention only members, also with the code that mentions it, and one with all fields. It leaves out slices
-// that are not larger.
+// fields and constructors that mention only members or their class, also with the code that mentions it, and one with
+// all of them. It leaves out slices that are not larger.
 func (s *slice) wider(t progress) []*slice {
 	if !s.full {
 		return s.deeper(t)
@@ -52,7 +52,7 @@ func (s *slice) deeper(t progress) []*slice {
 	isType := func(d int32) bool { return s.class[d] < 0 }
 	light := slices.DeleteFunc(slices.Clone(all), func(u int32) bool {
 		return slices.ContainsFunc(s.units[u].mentions, func(m mention) bool {
-			return slices.ContainsFunc(s.define[m.name], isType)
+			return slices.ContainsFunc(s.define[m.name], isType) && !slices.Contains(s.units[s.class[u]].names, m.name)
 		})
 	})
 	more := s.widened(t, s.places, light)
