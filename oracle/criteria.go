@@ -42,6 +42,14 @@ type Line struct {
 	Most    int // 0 means no limit
 }
 
+// Certain reports whether a run with at least so many lines for each pattern is interesting, however it ends, except
+// with exit code 125.
+func (c *Criteria) Certain(counts []int) bool {
+	return len(c.Lines) > 0 && len(c.ExitCodes) == 0 && len(c.Signals) == 0 && c.Output == nil &&
+		!c.Timeout && !c.Memory && !slices.ContainsFunc(c.Lines, func(l Line) bool { return l.Most > 0 }) &&
+		c.holdAll(&Run{Counts: counts})
+}
+
 func (l Line) holds(n int) bool { return n >= l.Least && (l.Most == 0 || n <= l.Most) }
 
 // Patterns returns the patterns of Lines.

@@ -37,6 +37,7 @@ type Spec struct {
 	// before a place without message.
 	Reason     func(line []byte) string
 	KeepOutput bool // keep the end of the output
+	Hasty      bool // kill the test when its output makes it interesting, if nothing later can change that
 	RawOutput  bool // with escape sequences, which patterns never see
 	Afresh     bool // not from a cluster's cache
 }

@@ -169,6 +169,7 @@ type observed struct {
 
 func (o *observed) Run(ctx context.Context, spec oracle.Spec, candidate []byte) (oracle.Run, error) {
 	adjusted := o.timeout.Limit(spec)
+	adjusted.Hasty = !spec.KeepOutput
 	adjusted.KeepOutput = spec.KeepOutput || o.slippage.title != ""
 	run, err := o.executor.Run(ctx, adjusted, candidate)
 	if err == nil {

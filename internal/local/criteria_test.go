@@ -102,3 +102,33 @@ func TestReasons(t *testing.T) {
 		}
 	}
 }
+
+// A hasty test ends when its output decides.
+func TestHaste(t *testing.T) {
+	bug := oracle.Line{Pattern: regexp.MustCompile("^bug"), Least: 2}
+	few := bug
+	few.Most = 3
+	for _, x := range []struct {
+		name     string
+		criteria oracle.Criteria
+		script   string
+		ends     bool
+	}{
+		{"lines", oracle.Criteria{Lines: []oracle.Line{bug}}, "echo bug; echo bug; sleep 1000", true},
+		{"too few lines", oracle.Criteria{Lines: []oracle.Line{bug}}, "echo bug; sleep 1000", false},
+		{"an exit code", oracle.Criteria{Lines: []oracle.Line{bug}, ExitCodes: []int{1}}, "echo bug; echo bug; sleep 1000", false},
+		{"few lines", oracle.Criteria{Lines: []oracle.Line{few}}, "echo bug; echo bug; sleep 1000", false},
+	} {
+		c := newScript(t, x.script)
+		c.Interesting = x.criteria
+		for _, c.Hasty = range []bool{true, false} {
+			want := algo.Unresolved
+			if c.Timeout = 100 * time.Millisecond; c.Hasty && x.ends {
+				c.Timeout, want = time.Minute, algo.Interesting
+			}
+			if outcome, err := c.Ask(t.Context(), nil); outcome != want || err != nil {
+				t.Errorf("%s, hasty %t: %v, error %v", x.name, c.Hasty, outcome, err)
+			}
+		}
+	}
+}

@@ -148,7 +148,18 @@ func (t *test) wait(ctx context.Context, g *process.Group, watch process.Stopwat
 		})()
 	}
 	guard := g.Watch(t.spec, t.around, t.tmp)
-	defer context.AfterFunc(ctx, g.Kill)()
+	certain, end := context.WithCancel(ctx)
+	defer end()
+	defer context.AfterFunc(certain, g.Kill)()
+	if t.record != nil && t.kept == nil {
+		go func() {
+			select {
+			case <-t.record.Certain:
+				end()
+			case <-certain.Done():
+			}
+		}()
+	}
 	status, err := g.Wait(t.tmp)
 	run.Exceeded = guard.Stop(status.WaitStatus)
 	t.used = guard.Disk

@@ -21,6 +21,9 @@ type Record struct {
 	lines    *Counter       // nil without patterns of lines
 	matching *io.PipeWriter // nil without a pattern
 	matched  chan bool      // once, at the end
+	Certain  chan struct{}  // closed when a Hasty test can end; may be nil
+
+	isCertain bool
 }
 
 // Recorded reports whether a Run depends on the output.
@@ -38,6 +41,9 @@ func NewRecord(spec *oracle.Spec) *Record {
 	if patterns := spec.Interesting.Patterns(); len(patterns) > 0 {
 		r.lines = NewCounter(patterns)
 		to = append(to, r.lines)
+	}
+	if spec.Hasty && r.lines != nil {
+		r.Certain = make(chan struct{})
 	}
 	if spec.Reason != nil {
 		r.reasons = &Reasons{Of: spec.Reason}
@@ -61,7 +67,12 @@ func (r *Record) Write(p []byte) (int, error) {
 	if r.spec.KeepOutput && r.spec.RawOutput {
 		r.last.Write(p)
 	}
-	return r.plain.Write(p)
+	n, err := r.plain.Write(p)
+	if r.Certain != nil && !r.isCertain && r.spec.Interesting.Certain(r.lines.counts) {
+		r.isCertain = true
+		close(r.Certain)
+	}
+	return n, err
 }
 
 // End adds the output to the run.
