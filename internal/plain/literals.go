@@ -59,6 +59,7 @@ type layer struct {
 	again   bool // repeat the layer for texts that it has changed
 	letters bool
 	nodes   bool // nodes of several tokens have texts
+	types   bool // keywords that are types have texts, too, such as long in C
 }
 
 func layers(facts pass.Facts) []layer {
@@ -72,7 +73,7 @@ func layers(facts pass.Facts) []layer {
 		{kind: "one number to 0", simpler: number("0"), alone: true},
 		{kind: "one number to 1", simpler: number("1"), alone: true},
 		{kind: "operations to a number", simpler: operand, nodes: true},
-		{kind: "words to the simplest", simpler: facts.Simplest},
+		{kind: "words to the simplest", simpler: facts.Simplest, types: true},
 		{kind: "strings to nothing", simpler: shortened(quoted, func([]string) []string { return nil })},
 		{kind: "empty strings to 0", simpler: nothing, nodes: true},
 		{kind: "strings to one letter", simpler: shortened(quoted, func(l []string) []string { return l[:1] })},
@@ -227,6 +228,9 @@ func (l *literals) replaced(base *parse.Candidate, by layer) (items []spot) {
 	if by.nodes {
 		of = l.short
 	}
+	if by.types {
+		of = l.words
+	}
 	for n := range of(base) {
 		count[l.text(base, n)]++
 	}
@@ -343,6 +347,13 @@ func (l *literals) leaves(base *parse.Candidate) iter.Seq[int32] {
 	return l.nodes(base, func(n int32) bool {
 		_, symbol := l.symbols.whole(n, string(base.TextOf(n)))
 		return l.tree.Nodes[n].Named && l.tree.IsLeaf(n) && !symbol && !bytes.ContainsAny(base.TextOf(n), odd)
+	})
+}
+
+// words includes types.
+func (l *literals) words(base *parse.Candidate) iter.Seq[int32] {
+	return l.nodes(base, func(n int32) bool {
+		return l.tree.IsLeaf(n) && (l.tree.Nodes[n].Named || l.tree.Field(n) == "type")
 	})
 }
 

@@ -127,8 +127,10 @@ func (r *renaming) texts() iter.Seq2[int32, string] {
 			if !r.tree.IsLeaf(n) || node.First == node.Last {
 				continue
 			}
-			r.keep(all.TextOf(n))
-			if node.Named && !isHead(r.tree, n) && !yield(n, string(all.TextOf(n))) {
+			text := string(all.TextOf(n))
+			r.keep([]byte(text))
+			masked := r.tree.Kind(n) != "" && r.tree.Kind(n) != text // as A::* in int A::*p
+			if (node.Named || masked) && !isHead(r.tree, n) && !yield(n, text) {
 				return
 			}
 		}
