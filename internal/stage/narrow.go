@@ -25,8 +25,20 @@ import (
 const mostSteps = 8
 
 // Narrow looks for a step of the command of a project that fails alone in the same way, on a candidate. It shows
-// progress by doing. Without a failing step it returns nil. The error is [ErrNone] if no step fails alone.
+// progress by doing. Without a failing step, or after half of the time, it returns nil. The error is [ErrNone] if no
+// step fails alone.
 func Narrow(ctx context.Context, r *run.Run, candidate []byte, doing func(step string)) (*Found, error) {
+	limited, release := run.Limit(ctx, run.Half(ctx))
+	defer release()
+	found, err := narrow(limited, r, candidate, doing)
+	if err != nil && run.TimeOver(limited) && ctx.Err() == nil {
+		r.Warn("half of the time is over, and no step that fails alone was found; --no-narrow does not look for one")
+		return nil, nil
+	}
+	return found, err
+}
+
+func narrow(ctx context.Context, r *run.Run, candidate []byte, doing func(step string)) (*Found, error) {
 	if !r.Test.Inline || !r.Spec.Interesting.Telling() || r.Remote != nil {
 		return nil, nil // only the output tells that a step fails in the same way
 	}
