@@ -85,7 +85,7 @@ func read(base *parse.Candidate) *reader {
 			mentioned[m.name] = mentioned[m.name] || !r.hasName(i, m.name)
 		}
 		u.callable, u.outer = r.hasParameters(u.node), r.outer(u.node)
-		u.opens = strings.HasPrefix(r.tree.Kind(u.node), "using") && string(base.TextOf(u.node+2)) == "namespace"
+		u.opens = r.opens(u.node)
 		if len(u.names) == 0 || u.opens {
 			r.nameless = append(r.nameless, int32(i))
 		}
@@ -173,17 +173,27 @@ func (r *reader) walk(n, in int32, among bool) {
 // trailing returns the masked attributes after an enumerator or parameter.
 func (r *reader) trailing(n int32) (found []int32) {
 	nodes := r.tree.Nodes
-	if last := string(r.base.TextOf(nodes[n].Next - 1)); last == ";" || last == "}" {
+	if nodes[n].First == nodes[n].Last {
 		return nil
 	}
-	d, end := nodes[n].Next, nodes[nodes[n].Parent].Next
-	if d < end && r.tree.Kind(d) == "" && !r.tree.IsLeaf(d) { // with the comma
-		d, end = d+1, nodes[d].Next
+	end := r.tree.Tokens[nodes[n].Last-1].End
+	if last := r.tree.Source[end-1]; last == ';' || last == '}' {
+		return nil
 	}
-	for ; d < end && nodes[d].Comment && !r.tree.IsLeaf(d); d = nodes[d].Next {
+	d, next := nodes[n].Next, nodes[nodes[n].Parent].Next
+	if d < next && r.tree.Kind(d) == "" && !r.tree.IsLeaf(d) { // with the comma
+		d, next = d+1, nodes[d].Next
+	}
+	for ; d < next && nodes[d].Comment && !r.tree.IsLeaf(d); d = nodes[d].Next {
 		found = append(found, d)
 	}
 	return found
+}
+
+func (r *reader) opens(n int32) bool {
+	return strings.HasPrefix(r.tree.Kind(n), "using") && slices.ContainsFunc(r.base.Children(n), func(d int32) bool {
+		return r.tree.Is(d, "namespace")
+	})
 }
 
 // uses reports whether a node uses a name that its fields look like defining, as a base class or a requirement.

@@ -25,6 +25,9 @@ const (
 // a run on the input. It returns complete lines, or "" if unknown.
 func (t *Test) Why(ctx context.Context, first oracle.Run, warn func(text string)) (string, error) {
 	limit := CauseTime + causeRuns*first.Elapsed
+	if end, limited := ctx.Deadline(); limited {
+		limit = min(limit, time.Until(end))
+	}
 	if first.TimedOut {
 		limit = min(limit, hangTime)
 		warn(fmt.Sprintf("%s has not ended after %v on %s; looking for the cause, for %v at most", t.Shown,
