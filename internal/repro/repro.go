@@ -135,7 +135,11 @@ func (p *repro) script() []byte {
 		}
 	}
 	r := p.run
-	list("Shows:", []string{printable.Line(cmp.Or(r.Failure.Title, r.Test.String()))})
+	shows := cmp.Or(r.Failure.Title, r.Test.String())
+	if r.Failure.Title == "" && r.Interesting.Output != nil {
+		shows = r.Interesting.String()
+	}
+	list("Shows:", []string{printable.Line(shows)})
 	list("Tools:", p.tools)
 	list("Not here:", p.outside)
 	b.WriteString("work=$(mktemp -d) || exit 125\ntrap 'rm -rf \"$work\"' EXIT\ncd \"$(dirname \"$0\")\" || exit 125\n")

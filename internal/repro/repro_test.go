@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -62,5 +63,9 @@ func TestScript(t *testing.T) {
 		if !strings.Contains(string(script), want) {
 			t.Errorf("no %q in\n%s", want, script)
 		}
+	}
+	r.Failure.Title, r.Interesting.Output = "", regexp.MustCompile("bug [0-9]")
+	if script := string(p.script()); !strings.Contains(script, "# Shows: output that matches \"bug [0-9]\"\n") {
+		t.Errorf("no pattern in\n%s", script)
 	}
 }
