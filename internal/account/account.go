@@ -83,6 +83,7 @@ func begin(s *run.Run, o Options, file []byte) *inquiry {
 	}
 	failed := s.Failure.Signature
 	q.question = Question{Test: s.Bare(), Title: failed.Title, Callers: failed.Callers, File: file, Doing: o.Doing}
+	q.question.Test.Spec.Afresh = true // without an earlier build
 	if !bytes.Equal(s.Input.Bytes, file) {
 		q.question.Input = s.Input.Bytes
 	}

@@ -169,7 +169,9 @@ type observed struct {
 
 func (o *observed) Run(ctx context.Context, spec oracle.Spec, candidate []byte) (oracle.Run, error) {
 	adjusted := o.timeout.Limit(spec)
-	adjusted.Hasty = !spec.KeepOutput
+	if adjusted.Hasty = !spec.KeepOutput; !adjusted.Hasty {
+		adjusted = o.timeout.Patient(spec)
+	}
 	adjusted.KeepOutput = spec.KeepOutput || o.slippage.title != ""
 	run, err := o.executor.Run(ctx, adjusted, candidate)
 	if err == nil {

@@ -81,6 +81,14 @@ func (a *AdaptiveTimeout) Limit(spec oracle.Spec) oracle.Spec {
 	return spec
 }
 
+// Patient returns spec with a limit for a test that runs to its end. The tests before may have been hasty.
+func (a *AdaptiveTimeout) Patient(spec oracle.Spec) oracle.Spec {
+	if spec.Timeout == 0 {
+		spec.LimitTime(max(a.Limit(spec).Timeout, firstTimeout))
+	}
+	return spec
+}
+
 func (a *AdaptiveTimeout) times(d time.Duration) time.Duration {
 	return time.Duration(a.factor * float64(d))
 }

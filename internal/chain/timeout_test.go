@@ -48,6 +48,21 @@ func TestAdaptiveTimeout(t *testing.T) {
 	}
 }
 
+// A test whose output is kept runs to its end, so the times of hasty ones are no measure.
+func TestPatientTimeout(t *testing.T) {
+	e := &ended{run: oracle.Run{Outcome: algo.Interesting, Elapsed: time.Second, Processor: time.Second}}
+	a := &observed{e, &AdaptiveTimeout{factor: 10}, &slippage{}}
+	for _, keeps := range []bool{false, false, true} {
+		a.Run(t.Context(), oracle.Spec{KeepOutput: keeps}, nil)
+		if limited := e.spec.Processor > 0; e.spec.Hasty == keeps || limited && keeps {
+			t.Errorf("output is kept: %t, hasty %t, limits %v, %v", keeps, e.spec.Hasty, e.spec.Timeout, e.spec.Processor)
+		}
+	}
+	if e.spec.Timeout != time.Minute {
+		t.Errorf("limit %v", e.spec.Timeout)
+	}
+}
+
 // The limits of processor time follow the last tests, and grow again for larger files.
 func TestLimitsShrink(t *testing.T) {
 	a := &AdaptiveTimeout{factor: 10}

@@ -172,9 +172,9 @@ func (r *Run) Afresh() oracle.Test {
 	return test
 }
 
-// Bare returns the test without confirmation and validity checks, with its current time limit.
+// Bare returns the test without confirmation and validity checks, with a time limit for runs to the end.
 func (r *Run) Bare() oracle.Test {
-	return oracle.Test{Spec: r.Chain.Timeout.Limit(r.Spec), Executor: r.Chain.Bare}
+	return oracle.Test{Spec: r.Chain.Timeout.Patient(r.Spec), Executor: r.Chain.Bare}
 }
 
 // Ask tests a candidate. It is an [oracle.Property].
