@@ -153,7 +153,7 @@ func TestE2EInterruptBusy(t *testing.T) {
 	path := func(name string) string { return filepath.Join(dir, name) }
 	// The brackets keep the parser and the driver busy for a while.
 	nested := strings.Repeat("(", 20_000) + "crash" + strings.Repeat(")", 20_000)
-	write(t, path("test.sh"), "#!/bin/sh\necho again >>\"$WHITTLE_TEST_DIR/asked\"\ngrep -q crash deep.c", 0o755)
+	write(t, path("test.sh"), "#!/bin/sh\ngrep -q crash deep.c", 0o755)
 	write(t, path("deep.c"), nested, 0o644)
 	if err := os.Mkdir(path("tmp"), 0o700); err != nil {
 		t.Fatal(err)
@@ -164,7 +164,7 @@ func TestE2EInterruptBusy(t *testing.T) {
 	if err := whittle.Start(); err != nil {
 		t.Fatal(err)
 	}
-	wait(t, "the first candidate", func() bool { return strings.Count(read(t, path("asked")), "again") >= 2 })
+	wait(t, "the reduction", func() bool { return read(t, path("deep.reduced.c")) != "" })
 	whittle.Process.Signal(syscall.SIGINT)
 	err := whittle.Wait()
 	if exit := (*exec.ExitError)(nil); !errors.As(err, &exit) || exit.ExitCode() != 130 {
