@@ -32,12 +32,12 @@ type Spec struct {
 	Process     time.Duration // processor time of one process; 0 means no limit
 	Idle        time.Duration // time without a processor; 0 means no limit
 	Limits
-	// Reason, if not nil, returns what a line of output says about the candidate, or "": a place, as "small.c:5:17" or
+	// Reason, if not nil, returns the meaning of a line of output for the candidate, or "": a place, as "small.c:5:17" or
 	// "-", and the names in the message, the most important first. [Clue] is before a message that is no error, [Place]
 	// before a place without message.
 	Reason     func(line []byte) string
 	KeepOutput bool // keep the end of the output
-	Hasty      bool // kill the test when its output makes it interesting, if nothing later can change that
+	Hasty      bool // kill the test once its output alone makes it interesting; see [Criteria.Certain]
 	RawOutput  bool // with escape sequences, which patterns never see
 	Afresh     bool // not from a cluster's cache
 }

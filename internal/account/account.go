@@ -1,5 +1,5 @@
 // Package account collects the facts of a report: it runs the command on the file, asks which other compilers of the
-// machine fail in the same way, and what in the compiler is at fault. It also writes links to Compiler Explorer.
+// machine fail in the same way, and finds the faulty change of the compiler. It also writes links to Compiler Explorer.
 package account
 
 import (

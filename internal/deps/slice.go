@@ -26,7 +26,7 @@ type slice struct {
 	extent extent
 	places map[int32][]int // tokens
 	roots  []int32         // their units
-	fields []int32         // and constructors of classes that the roots mention, in a wider slice
+	fields []int32         // with constructors and specializations, in a wider slice
 	marks  map[int32][]int // places that loosening keeps
 	loose  []loosening     // changes of code with errors
 	seen   map[string]bool // errors of the last question

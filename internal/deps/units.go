@@ -190,6 +190,7 @@ func (r *reader) trailing(n int32) (found []int32) {
 	return found
 }
 
+// opens reports whether a node makes the names of a namespace visible.
 func (r *reader) opens(n int32) bool {
 	return strings.HasPrefix(r.tree.Kind(n), "using") && slices.ContainsFunc(r.base.Children(n), func(d int32) bool {
 		return r.tree.Is(d, "namespace")

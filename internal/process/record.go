@@ -17,7 +17,7 @@ type Record struct {
 	spec     *oracle.Spec
 	plain    Plain
 	last     Tail
-	reasons  *Reasons       // nil if nobody asks
+	reasons  *Reasons       // nil without Spec.Reason
 	lines    *Counter       // nil without patterns of lines
 	matching *io.PipeWriter // nil without a pattern
 	matched  chan bool      // once, at the end
