@@ -11,7 +11,7 @@ import (
 // class lacks the named member. If this has no effect, the first reason with hidden statements or fields restores them.
 // It restores only these, since one error may cause the others. of, the slice's victim, does not change.
 func (s *slice) adapt(of *victim, at state, reasons []string) state {
-	done, again := false, *of
+	done, again, helped := false, *of, map[int32]bool{}
 	v := &again
 	v.late, v.onlyMembers = false, false
 	for range 2 {
@@ -22,6 +22,12 @@ func (s *slice) adapt(of *victim, at state, reasons []string) state {
 			place, _, _ := strings.Cut(reason, " ")
 			u := s.unitAt(v.tokenAt(place))
 			goes := u >= 0 && !s.isAround(u) && !s.at.learned.needs.have(u)
+			if removed := s.removed(at, v, reason); goes && len(removed) > 0 {
+				at.learned.needs, done, helped[u] = at.learned.needs.with(u, removed), true, true
+			}
+			if helped[u] { // one error causes others
+				continue
+			}
 			v.onlyMembers, v.again = goes, s.seen[key(v, reason)]
 			items, found := s.hidden(at, u), false
 			if v.late && len(items) == 0 {
@@ -42,6 +48,18 @@ func (s *slice) adapt(of *victim, at state, reasons []string) state {
 		}
 	}
 	return at
+}
+
+// removed returns the definitions of a reason's first name that an earlier failure of a narrow slice removed. They come
+// back, since others mention them.
+func (s *slice) removed(at state, v *victim, reason string) []int32 {
+	names := strings.Fields(reason)[1:]
+	if !v.exact || len(names) == 0 {
+		return nil
+	}
+	return slices.DeleteFunc(v.defining(names[:1]), func(u int32) bool {
+		return !slices.Contains(at.learned.needs[unwanted], u) || at.learned.needs.have(u)
+	})
 }
 
 // restore returns the slice with the missing code of the reasons, and the statements of functions with an error. If no

@@ -142,10 +142,10 @@ func (h *explorer) nodes(units []int32) []int32 {
 	return nodes
 }
 
-func choose(units []int32, kept []int) []int32 {
-	chosen := make([]int32, len(kept))
+func choose[T any](all []T, kept []int) []T {
+	chosen := make([]T, len(kept))
 	for i, k := range kept {
-		chosen[i] = units[k]
+		chosen[i] = all[k]
 	}
 	return chosen
 }

@@ -20,19 +20,70 @@ const (
 // cheap is the number of tokens up to which missing code comes back before the code with the error changes.
 const cheap = 24
 
+// affordable returns the number of tokens that come back before a definition changes. If the failure shows at a whole
+// root, each of its statements and the definitions that it mentions may cause it.
+func (s *slice) affordable(u int32, again bool) int {
+	if again || s.extent != hollow {
+		return cheap
+	}
+	for _, r := range s.roots {
+		isNear := r == u || u >= 0 && slices.ContainsFunc(s.units[r].mentions, func(m mention) bool {
+			return s.at.base.Live(m.node) && slices.Contains(s.units[u].names, m.name)
+		})
+		if isNear && s.units[r].body >= 0 && !s.hasPlace(r) {
+			return s.at.base.Weight()
+		}
+	}
+	return cheap
+}
+
 // loosen adapts a slice to the reasons of a failure. Errors in bodies and types, and the first one elsewhere in a
 // definition, change the code there, or bring back missing code if it is cheap. The other reasons adapt the slice as in
-// [slice.adapt].
+// [slice.adapt]. A narrow slice changes its roots last, since other errors may cause theirs. If it has no other change,
+// all changes outside of the roots are undone, and their errors bring back code.
 func (s *slice) loosen(reasons []string) *slice {
+	if s.extent != hollow {
+		return s.repaired(reasons)
+	}
+	tokenAt := s.c.Finder()
+	outside := slices.DeleteFunc(slices.Clone(reasons), func(reason string) bool {
+		place, _, _ := strings.Cut(reason, " ")
+		token := tokenAt(place)
+		u := s.unitAt(token)
+		return slices.Contains(s.roots, u) && s.inBody(u, token)
+	})
+	r := s.repaired(outside)
+	if !r.differs(s) {
+		r = s.repaired(reasons)
+	}
+	if r.differs(s) {
+		return r
+	}
+	w, roots := *s, s.inRoots()
+	for _, l := range parse.Others(s.loose, roots) {
+		w.firm = append(w.firm[:len(w.firm):len(w.firm)], l.node)
+	}
+	w.loose = choose(s.loose, roots)
+	return w.with(s.at)
+}
+
+// repaired returns the slice that loosen asks for.
+func (s *slice) repaired(reasons []string) *slice {
 	var rest []string
 	at, w := s.at, *s
 	v, weight := newVictim(s.explorer, s.at.base, s.c), s.c.Weight()
-	w.seen = map[string]bool{}
+	isNarrow := s.extent == hollow // otherwise it is lighter, without a definition that many errors name
+	v.exact, w.seen = isNarrow, map[string]bool{}
+	broken, answered := map[int32]bool{}, map[string]bool{}
 	for _, reason := range reasons {
-		place, _, _ := strings.Cut(reason, " ")
-		token := v.tokenAt(place)
-		u := s.unitAt(token)
+		place, list, _ := strings.Cut(reason, " ")
+		token, names := v.tokenAt(place), strings.Fields(list)
+		u, subjects := s.unitAt(token), names[:min(len(names), 2)] // the others are namespaces and arguments
 		w.seen[key(v, reason)] = true
+		if isNarrow && (answered[list] || s.concerns(v, broken, u, subjects) || w.undo(v, u, subjects)) {
+			continue
+		}
+		broken[u] = true
 		l := s.change(u, token)
 		if l.node < 0 {
 			rest = append(rest, reason)
@@ -44,13 +95,57 @@ func (s *slice) loosen(reasons []string) *slice {
 		} else {
 			restored, _ = s.add(at, v, reason)
 		}
-		if added := s.with(restored).c.Weight() - weight; 0 < added && added <= cheap {
-			at, weight = restored, weight+added
+		isFirm, most := slices.Contains(w.firm, l.node), s.affordable(u, s.seen[key(v, reason)])
+		if added := s.with(restored).c.Weight() - weight; 0 < added && (added <= most || isFirm) {
+			at, weight, answered[list] = restored, weight+added, true
+		} else if isFirm {
+			rest = append(rest, reason)
 		} else {
 			w.changed(l)
 		}
 	}
 	return w.with(s.adapt(v, at, rest))
+}
+
+// inRoots returns the indices of changes in the bodies of roots.
+func (s *slice) inRoots() (found []int) {
+	for i, l := range s.loose {
+		if slices.ContainsFunc(s.roots, func(r int32) bool { return s.inBody(r, int(s.tree.Nodes[l.node].First)) }) {
+			found = append(found, i)
+		}
+	}
+	return found
+}
+
+// differs reports whether a repaired slice is worth a question.
+func (s *slice) differs(from *slice) bool {
+	return s.c.Weight() != from.c.Weight() || !slices.Equal(s.loose, from.loose)
+}
+
+// concerns reports whether an error names a definition that has an error before.
+func (s *slice) concerns(v *victim, broken map[int32]bool, at int32, names []string) bool {
+	for u := range broken {
+		if u >= 0 && u != at && !s.contains(s.units[u].node, s.units[max(at, 0)].node) && v.isNamed(u, names) {
+			return at < 0 || !v.isNamed(at, names)
+		}
+	}
+	return false
+}
+
+// undo undoes the changes of the definitions that an error elsewhere names, as for a class whose base class is gone. It
+// reports whether there are any. They are not repeated.
+func (s *slice) undo(v *victim, at int32, names []string) bool {
+	before := len(s.loose)
+	s.loose = slices.DeleteFunc(slices.Clone(s.loose), func(l loosening) bool {
+		first := int(s.tree.Nodes[l.node].First)
+		u := s.unitAt(first)
+		undo := u >= 0 && u != at && v.isNamed(u, names) && !s.inBody(u, first)
+		if undo {
+			s.firm = append(s.firm[:len(s.firm):len(s.firm)], l.node)
+		}
+		return undo
+	})
+	return len(s.loose) < before
 }
 
 // change returns a change of code with an error, or a negative node.
@@ -123,6 +218,13 @@ func (s *slice) isLoose(u int32) bool {
 
 func (s *slice) isMarked(u, n int32) bool {
 	return slices.ContainsFunc(s.marks[u], func(t int) bool { return s.has(n, t) })
+}
+
+// hasPlace reports whether the failure shows at a statement of a root, and not only at the function.
+func (s *slice) hasPlace(u int32) bool {
+	return slices.ContainsFunc(s.at.base.Children(s.units[u].body), func(n int32) bool {
+		return !s.tree.IsLeaf(n) && s.isMarked(u, n)
+	})
 }
 
 func (s *slice) inBody(u int32, token int) bool {

@@ -94,3 +94,48 @@ func TestHiddenBehind(t *testing.T) {
 		t.Errorf("statements %v", items)
 	}
 }
+
+// A narrow slice repairs the cause of errors, and takes back changes that cause others.
+func TestNarrowRepairs(t *testing.T) {
+	trait := "struct yes { static const bool value = true; };\ntemplate <class T> struct helper { typedef yes type; };\n" +
+		"template <class T> struct trait : helper<T>::type { };\n" +
+		"template <class T> bool has = trait<T>::value;\nint f(int y) {\n  bool b = has<int>;\n  crash(b);\n}\n"
+	for _, x := range []struct {
+		name, source string
+		failures     [][]string
+		want, not    string
+	}{
+		{"an error of a class causes one of its use", trait,
+			[][]string{{"x.cc:2:35 nothing helper", "x.cc:3:42 value trait"}}, "> bool has", "trait : helper"},
+		{"the class lacks a base", trait,
+			[][]string{{"x.cc:2:35 nothing helper"}, {"x.cc:3:42 value trait"}}, "trait : helper", "> int has"},
+		{"operators", "struct I { int operator*(); int operator++(); int size(); };\nint f(I i) {\n  int k = *i;\n  crash(k);\n}\n",
+			[][]string{{"x.cc:3:11 * I"}}, "operator++", "size"},
+		{"a member, not the constructor of an argument", "struct B { B(); };\ntemplate <class T> struct A { typedef int type; };\n" +
+			"template <class T> struct H : T::type { };\nint f() {\n  H<A<B>> k;\n  crash(k);\n}\n", [][]string{{"x.cc:3:31 type A B"}}, "typedef int type; }", "B();"},
+		{"a removed definition that another mentions", "template <class T> int g = h;\ntemplate <class T> int k = g<T>;\nint f(int y) {\n  crash(k<int>);\n}\n",
+			[][]string{{"x.cc:1:28 h"}, {"x.cc:1:28 g"}}, "= g<T>", "h<"},
+		{"the whole function may cause the failure", "struct Q { " + strings.Repeat("int a; ", 20) + "};\ntypedef Q A;\nint crash() {\n  return 1;\n}\n",
+			[][]string{{"x.cc:2:9 Q"}}, "int crash", "typedef int"},
+		{"the root changes last", "typedef Q A;\nint f(A y) {\n\n  crash(y, g(y));\n}\n",
+			[][]string{{"x.cc:1:9 Q", "x.cc:4:12 g"}}, "crash(y, g(y))", "Q"},
+	} {
+		line := 1 + strings.Count(x.source[:strings.Index(x.source, "crash")], "\n")
+		column := strings.Index(strings.Split(x.source, "\n")[line-1], "crash") + 1
+		s := sliceOf(t, x.source, fmt.Sprintf("@x.cc:%d:%d", line, column))
+		for _, reasons := range x.failures {
+			s = s.loosen(reasons)
+		}
+		if got := string(s.c.Render()); !strings.Contains(got, x.want) || strings.Contains(got, x.not) {
+			t.Errorf("%s: %s", x.name, got)
+		}
+	}
+}
+
+// A class stays without its members, also after a declaration of it.
+func TestEmptyClassStays(t *testing.T) {
+	s := sliceOf(t, "struct A;\nstruct A { int x; };\nnamespace n { }\nnamespace n { }\nint f(A y) {\n  crash(y);\n}\n", "@x.cc:6:3")
+	if got := strings.Join(strings.Fields(string(s.c.Render())), " "); got != "struct A; struct A { }; int f(A y) { crash(y); }" {
+		t.Error(got)
+	}
+}

@@ -29,6 +29,7 @@ type slice struct {
 	fields []int32         // with constructors and specializations, in a wider slice
 	marks  map[int32][]int // places that loosening keeps
 	loose  []loosening     // changes of code with errors
+	firm   []int32         // nodes whose change caused another error
 	seen   map[string]bool // errors of the last question
 	plain  string          // a built-in type
 	at     state
@@ -37,7 +38,7 @@ type slice struct {
 
 // Bounds of the questions about slices.
 const (
-	mostFull       = 16 // those that succeed take 3 to 7
+	mostFull       = 24 // those that succeed take 3 to 16
 	mostAgain      = 4  // full slices after a lighter one
 	mostNarrow     = 24
 	mostLighter    = 6   // after a success, with two questions for each
@@ -63,7 +64,11 @@ func (h *explorer) searchSlices(t progress, otherwise func(progress) *pass.Step)
 		}, otherwise)
 	}
 	narrow := func(last *slice, t progress) *pass.Step {
-		s := h.newSlice(t, places, nil, hollow)
+		around := places
+		if last != nil { // whole functions and their callers, if it needed them
+			around = last.places
+		}
+		s := h.newSlice(t, around, nil, hollow)
 		return h.ask([]*slice{s}, min(mostNarrow, t.base.Weight()/tokensPerSlice), t, lighter, func(t progress) *pass.Step {
 			return lighter(last, t)
 		})
@@ -139,7 +144,7 @@ func (h *explorer) ask(
 		if s.full {
 			repaired = s.restore
 		}
-		if r := repaired(reasons); r.c.Weight() != s.c.Weight() || !slices.Equal(r.loose, s.loose) {
+		if r := repaired(reasons); r.differs(s) {
 			return goOn(r)
 		}
 		return goOn()
@@ -334,7 +339,7 @@ func (s *slice) rest(c *closure, n int32, opened map[string]bool, gone []int32) 
 		behind := stays
 		stays = slices.Contains(c.in[first:last], true)
 		switch {
-		case isUnit && (!c.in[first] || !s.isNamespace(d) && s.tree.Kind(d) != ""):
+		case isUnit && (!c.in[first] || !s.isNamespace(max(d, s.onlyPart(d)))):
 		case isUnit && s.isInline(d):
 			gone = s.rest(c, d, opened, gone)
 		case isUnit && !slices.Contains(c.in[first+1:last], true):

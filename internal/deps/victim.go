@@ -2,6 +2,7 @@ package deps
 
 import (
 	"slices"
+	"strings"
 
 	"whittle/parse"
 )
@@ -13,6 +14,7 @@ type victim struct {
 	tokenAt     func(place string) int // or -1
 	late        bool                   // a reason may mean the fields of a class that it names
 	onlyMembers bool                   // a reason means members of classes
+	exact       bool                   // a reason means a member of the class of its second name
 	again       bool                   // a reason has come before: it may mean the fields of a class that it names
 }
 
@@ -74,6 +76,9 @@ func (v *victim) definitions(at int32, names []string) []int32 {
 			return fields
 		}
 	}
+	if members := v.exactly(names); len(members) > 0 {
+		return members
+	}
 	named, implementing := v.implementations(names)
 	if len(named) > 0 {
 		return named
@@ -117,6 +122,49 @@ func (v *victim) definitions(at int32, names []string) []int32 {
 		return nil
 	}
 	return all
+}
+
+// exactly returns the missing members with the first name in the class of the second name, as for "no type named 'type'
+// in 'struct A<B>'". For an operator it returns those of all classes of the reason.
+func (v *victim) exactly(names []string) (found []int32) {
+	if !v.exact || len(names) < 2 {
+		return nil
+	}
+	if parse.WordLen([]byte(names[0])) > 0 {
+		found = slices.DeleteFunc(v.lost(v.defining(names[1:2]), names[:1]), v.constructs)
+		if len(found) == 0 { // 'class A' has no member named 'b'
+			found = slices.DeleteFunc(v.lost(v.defining(names[:1]), names[1:]), v.constructs)
+		}
+		return found
+	}
+	operators := names[:1]
+	if slices.Contains(iteration, names[0]) {
+		operators = iteration
+	}
+	for _, class := range v.defining(names[1:]) {
+		for _, m := range v.units[class].members {
+			if v.overloads(m, operators) {
+				found = append(found, m)
+			}
+		}
+	}
+	return found
+}
+
+// iteration has the operators that iterators need together.
+var iteration = []string{"*", "++", "!=", "=="}
+
+// overloads reports whether a missing unit overloads one of the operators.
+func (v *victim) overloads(unit int32, operators []string) bool {
+	node := v.tree.Nodes[v.units[unit].node]
+	for i := int(node.First); v.lacks(unit) && v.units[unit].callable && i+1 < int(node.Last); i++ {
+		if v.text(i) == "operator" {
+			return slices.ContainsFunc(operators, func(text string) bool {
+				return strings.HasPrefix(text, v.text(i+1)) // operator[] is two tokens
+			})
+		}
+	}
+	return false
 }
 
 // content returns the missing members without names of a unit that has no token with one of the names. So the error is
