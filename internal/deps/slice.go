@@ -180,16 +180,19 @@ func (h *explorer) clued(base *parse.Candidate) map[int32][]int {
 	return places
 }
 
-// functions returns the members of a class that have one of the names, otherwise the class.
-func (v *victim) functions(class int32, names []string) []int32 {
-	var found []int32
-	for _, m := range v.units[class].members {
+// functions returns the members of a unit that have one of the names, otherwise the unit. If it has another name, it
+// returns the functions with the first name: the place of a failure after parsing may be the end of the file.
+func (v *victim) functions(unit int32, names []string) (found []int32) {
+	for _, m := range v.units[unit].members {
 		if v.units[m].body >= 0 && v.isNamed(m, names) {
 			found = append(found, m)
 		}
 	}
-	if found == nil {
-		return []int32{class}
+	if found == nil && len(names) > 0 && !v.isNamed(unit, names) {
+		found = slices.DeleteFunc(v.defining(names[:1]), func(u int32) bool { return v.units[u].body < 0 })
+	}
+	if len(found) == 0 || len(found) > mostOfName {
+		return []int32{unit}
 	}
 	return found
 }

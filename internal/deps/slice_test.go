@@ -276,3 +276,21 @@ func TestSliceReturns(t *testing.T) {
 		t.Errorf("%s\nwant %s", got, want)
 	}
 }
+
+// The place of a failure after parsing may be the end of the file. Then its function is the start of the slice.
+func TestFunctionOfClue(t *testing.T) {
+	source := "struct A { int f(int x) { return x; } };\nint f(int x) { return x; }\nint g() { return 1; }\nint main() {\n  return g();\n}\n"
+	for clue, want := range map[string]string{
+		"@x.cc:6:1":            "int g() { } int main() { return g(); }",
+		"@x.cc:6:1 main":       "int g() { } int main() { return g(); }",
+		"@x.cc:6:1 g int":      "int g() { return 1; }",
+		"@x.cc:6:1 other":      "int g() { } int main() { return g(); }",
+		"@x.cc:1:16 f A int":   "struct A { int f(int x) { return x; } }; int f(int x) { }",
+		"@x.cc:6:1 f unknown ": "struct A { int f(int x) { return x; } }; int f(int x) { return x; }",
+	} {
+		s := sliceOf(t, source, clue)
+		if got := strings.Join(strings.Fields(string(s.c.Render())), " "); got != want {
+			t.Errorf("%s: %s", clue, got)
+		}
+	}
+}

@@ -20,7 +20,8 @@ type Reasons struct {
 	lines   lines
 	read    int
 	clues   int
-	placing bool // the place of the last reason may follow
+	placing bool   // the place of the last reason may follow
+	around  string // the function of the next message
 	all     []string
 }
 
@@ -32,14 +33,22 @@ func (r *Reasons) Write(p []byte) (int, error) {
 }
 
 // add takes a line. One with only a place belongs to the line with only names before it. The place of a warning is
-// ignored.
+// ignored. A clue gets the names of the function before it, since a failure after parsing may
+// be placed at the end of the file.
 func (r *Reasons) add(line []byte) {
 	reason, isPlace := strings.CutPrefix(r.Of(line), oracle.Place)
-	place, _, named := strings.Cut(reason, " ")
+	place, names, named := strings.Cut(reason, " ")
 	last := len(r.all) - 1
-	if reason == "" {
+	switch {
+	case reason == "":
 		return
+	case isPlace && named:
+		r.around = " " + names
+		return
+	case !named && strings.HasPrefix(reason, oracle.Clue):
+		reason += r.around
 	}
+	r.around = ""
 	if r.placing && !named {
 		r.all[last] = place + r.all[last][1:]
 	} else if !isPlace && len(r.all) < mostReasons && !slices.Contains(r.all, reason) && !r.isFull(reason) {

@@ -29,7 +29,9 @@ var (
 		`([^\s/:"'(]+)(?:(?::|", line | on line )([0-9]+)(?::([0-9]+))?|(?:\(|:\[)([0-9]+),([0-9]+)[])])`)
 	// function matches the last lines of a stack dump by clang, opt and llc, and the query of rustc.
 	function = regexp.MustCompile("^(?:[0-9]+\\.\\s.*(?:function|declaration|body) '@?|#0 \\[\\w+\\] .*`)([^'`]+)['`]")
-	anError  = regexp.MustCompile(`([eE]rror|ERROR)\b`)
+	// around matches the line of gcc before the messages in a function.
+	around  = regexp.MustCompile(`: In .*(?:function|structor) [‘'](.+)[’']:$`)
+	anError = regexp.MustCompile(`([eE]rror|ERROR)\b`)
 )
 
 // Texts are searched before regular expressions, since compilers print megabytes.
@@ -108,6 +110,9 @@ func Reason(line []byte) string {
 		}
 	case bytes.Contains(line, arrow):
 		prefix = oracle.Place
+	case bytes.HasSuffix(line, []byte(":")) && around.Match(line):
+		prefix = oracle.Place
+		add(around.FindSubmatch(line)[1])
 	case bytes.Contains(line, []byte("is not allowed in a constant expression")): // clang's error has another place
 	case containsAny(line, errorParts) && anError.Match(line) && !bytes.Contains(line, []byte("nternal compiler error")):
 		quotes := quoted

@@ -64,9 +64,10 @@ func TestReason(t *testing.T) {
 		"Error: ‘x’ at a.c:1:2":                      "a.c:1:2 x",
 		"Error: Unbound type constructor missing":    "- missing",
 
-		"":                               "",
-		"a.cc: In function ‘int f()’:":   "",
-		"a.cc:1:70: note: declared here": "",
+		"":                             "",
+		"a.cc: In function ‘int f()’:": ">- f int",
+		"a.cc: In member function 'int n::A::f(int)':":                                               ">- f A n int",
+		"a.cc:1:70: note: declared here":                                                             "",
 		"a.cc:2:28: note: read of dereferenced null pointer is not allowed in a constant expression": "a.cc:2:28",
 		"a.cc:5:1: warning: unused variable ‘x’":                                                     "",
 		"a.cc:9:1: internal compiler error: in ‘f’, at g.cc":                                         "@a.cc:9:1",
