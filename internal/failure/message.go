@@ -60,11 +60,19 @@ func messageOf(f found, sort string, lines []string, run oracle.Run) Signature {
 	return s
 }
 
+// located matches a message about a file of a relative path. Hints may follow it.
+var located = regexp.MustCompile(`^([^ /:][^ :]*\.[A-Za-z][A-Za-z0-9]*:) `)
+
+// lastWords returns the signature of the first message about a file, or else of the last line.
 func lastWords(lines []string, run oracle.Run) (Signature, bool) {
-	for _, full := range slices.Backward(lines) {
+	upTo, sort := lines, ""
+	if at := slices.IndexFunc(lines, located.MatchString); at >= 0 {
+		upTo, sort = lines[:at+1], located.FindStringSubmatch(lines[at])[1]
+	}
+	for _, full := range slices.Backward(upTo) {
 		if f, ok := said(strings.TrimSpace(full)); ok {
 			f.line = full
-			return messageOf(f, "", lines, run), true
+			return messageOf(f, sort, lines, run), true
 		}
 	}
 	return Signature{}, false
