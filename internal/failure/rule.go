@@ -163,14 +163,16 @@ func (s *stack) from(lines []string) []string {
 	return nil
 }
 
-// callers returns the other functions on the stack, up to Frames. Lines that are no frames and not
-// indented end the stack.
+// endsStack matches a line that ends a stack: it is not indented, or begins an exception of a group in Python.
+var endsStack = regexp.MustCompile(`^([^ \t]|$| +[+]-)`)
+
+// callers returns the other functions on the stack, up to Frames.
 func (s *stack) callers(of found, lines []string) (callers []found) {
 	known := map[string]bool{of.title: true}
 	for _, line := range lines {
 		f, is := s.frame(line)
 		switch {
-		case len(callers) == Frames, !is && !strings.HasPrefix(line, " ") && !strings.HasPrefix(line, "\t"):
+		case len(callers) == Frames, !is && endsStack.MatchString(line):
 			return callers
 		case f != (found{}) && !known[f.title]:
 			known[f.title] = true
