@@ -54,6 +54,10 @@ func (r *rule) at(lines []string, at int, strict bool) []Signature {
 			from, to = min(previous+1, to), min(previous+2, to)
 		case "then":
 			from = min(previous+1, to)
+		case "?":
+			if r.where == "above" { // in front are earlier failures
+				from = at + 1
+			}
 		}
 		f, i, ok := first(&b.pattern, lines[from:to], strict)
 		switch {
