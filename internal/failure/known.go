@@ -28,14 +28,14 @@ type rule struct {
 	where   string // the position of the frames: below, directly, above, often, callers
 }
 
-// The where of a related line is "+" (required), "?" (optional), "next" (follows the previous), or "then" (optional,
-// somewhere behind the previous).
+// The where of a related line is "+" (required), "?" (optional), "next" (follows the previous), "then" (optional,
+// somewhere behind the previous), or "under" (optional, the last one in front of the line).
 type related struct {
 	pattern
 	where string
 }
 
-func (b *related) optional() bool { return b.where == "?" || b.where == "then" }
+func (b *related) optional() bool { return b.where == "?" || b.where == "then" || b.where == "under" }
 
 var known = sync.OnceValue(func() *table {
 	t, err := read(knownText)
@@ -86,7 +86,7 @@ func read(text string) (*table, error) {
 func (r *rule) add(t *table, words string) error {
 	verb, rest, _ := strings.Cut(words, " ")
 	switch verb {
-	case "+", "?", "next", "then":
+	case "+", "?", "next", "then", "under":
 		p, err := compile(rest)
 		r.related = append(r.related, related{p, verb})
 		return err
@@ -97,7 +97,7 @@ func (r *rule) add(t *table, words string) error {
 		}
 		return nil
 	}
-	return fmt.Errorf("%q is none of +, ?, next, then, below, directly, near, above, often and callers", verb)
+	return fmt.Errorf("%q is none of +, ?, next, then, under, below, directly, near, above, often and callers", verb)
 }
 
 func (s *stack) add(words string) error {

@@ -53,11 +53,18 @@ func (r *rule) at(lines []string, at int, strict bool) []Signature {
 		case "next":
 			from, to = min(previous+1, to), min(previous+2, to)
 		case "then":
+			to = r.end(lines, at)
 			from = min(previous+1, to)
 		case "?":
 			if r.where == "above" { // in front are earlier failures
 				from = at + 1
 			}
+		}
+		if b.where == "under" {
+			if f, ok := last(&b.pattern, lines[:at], strict); ok {
+				all = append(all, f)
+			}
+			continue
 		}
 		f, i, ok := first(&b.pattern, lines[from:to], strict)
 		switch {
@@ -90,6 +97,23 @@ func first(p *pattern, lines []string, strict bool) (f found, i int, ok bool) {
 		}
 	}
 	return found{}, 0, false
+}
+
+func last(p *pattern, lines []string, strict bool) (f found, ok bool) {
+	for _, line := range slices.Backward(lines) {
+		if f, ok := p.match(line, strict); ok {
+			return f, true
+		}
+	}
+	return found{}, false
+}
+
+// end returns the next line that shows a failure of the same rule.
+func (r *rule) end(lines []string, at int) int {
+	if _, i, ok := first(&r.line, lines[at+1:], false); ok {
+		return at + 1 + i
+	}
+	return len(lines)
 }
 
 func (r *rule) signature(all []found) Signature {
