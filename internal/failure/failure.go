@@ -161,7 +161,8 @@ func crashesOf(run oracle.Run) []Signature {
 // first.
 func reported(output string) (full, words, looser []Signature) {
 	var lines []string
-	shown := map[string]bool{} // lines with a more specific signature
+	shown := map[string]bool{}    // lines with a more specific signature
+	asserted := map[string]bool{} // lines of failed assertions, which are no exceptions
 	for i := range known().crashes {
 		r := &known().crashes[i]
 		if !r.mayShow(output) {
@@ -170,12 +171,17 @@ func reported(output string) (full, words, looser []Signature) {
 		if lines == nil {
 			lines = printed([]byte(output))
 		}
-		found := r.signatures(lines)
+		found := r.signatures(lines, asserted)
 		if len(found) == 0 || shown[found[0].Shown[0]] {
 			continue
 		}
 		for _, line := range found[0].Shown {
 			shown[line] = true
+		}
+		for at := range lines {
+			if r.kind == WrongValue && r.at(lines, at, false) != nil {
+				asserted[lines[at]] = true
+			}
 		}
 		if r.kind == Death {
 			words = append(words, found...)

@@ -16,11 +16,15 @@ type stack struct {
 }
 
 // signatures returns the signature of the first line that shows the failure (the last, if frames are
-// above it), and a variant without the frame. Wrong values are kept at first, then masked.
-func (r *rule) signatures(lines []string) []Signature {
+// above it), and a variant without the frame. Wrong values are kept at first, then masked. The asserted lines show only
+// wrong values.
+func (r *rule) signatures(lines []string, asserted map[string]bool) []Signature {
 	for i := range lines {
 		if r.where == "above" {
 			i = len(lines) - 1 - i
+		}
+		if r.kind != WrongValue && asserted[lines[i]] {
+			continue
 		}
 		all := r.at(lines, i, r.kind == WrongValue)
 		if all != nil && r.kind == WrongValue {
