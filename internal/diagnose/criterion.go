@@ -82,7 +82,7 @@ func (t *Test) Recognise(ctx context.Context) (Failure, error) {
 			f.Others = append(f.Others, s)
 		}
 	}
-	f.Own = failure.Printed(run, again, others, t.Input)
+	f.Own = failure.Printed(run, again, others, t.Input, t.fileNames())
 	if len(f.Others) == 0 && run.Ended(0) {
 		f.Others = slices.Clone(f.Own)
 	}
@@ -109,13 +109,14 @@ func (t *Test) Recognise(ctx context.Context) (Failure, error) {
 // where the bug is.
 func (t *Test) signatures(run oracle.Run) []failure.Signature {
 	all := failure.All(run)
-	if !t.Project {
-		all = failure.OwnFrames(all, run, t.isOwn())
+	if own, err := regexp.Compile(`(^|[/ "('])(` + t.fileNames() + `)([:"')]|$)`); err == nil && !t.Project {
+		all = failure.OwnFrames(all, run, own.MatchString)
 	}
 	return all
 }
 
-func (t *Test) isOwn() func(line string) bool {
+// fileNames returns a pattern for the base names of the input's files.
+func (t *Test) fileNames() string {
 	names := []string{regexp.QuoteMeta(filepath.Base(t.Spec.Name))}
 	for _, file := range t.Files {
 		filepath.WalkDir(file, func(path string, d fs.DirEntry, err error) error {
@@ -125,8 +126,7 @@ func (t *Test) isOwn() func(line string) bool {
 			return nil
 		})
 	}
-	named, err := regexp.Compile(`(^|[/ "('])(` + strings.Join(names, "|") + `)([:"')]|$)`)
-	return func(line string) bool { return err == nil && named.MatchString(line) }
+	return strings.Join(names, "|")
 }
 
 func endedWell(r oracle.Run) bool { return r.Ended(0) }

@@ -130,10 +130,10 @@ const (
 	mostPrinted   = 3
 )
 
-// Printed returns signatures of lines that are in both runs on the input and in no other, the last
-// line first. Numbers stay, since a wrong one may be the failure. If all lines vary, the words of one
-// count. Lines of the input, which commands may repeat, do not count.
-func Printed(run, again oracle.Run, others []oracle.Run, input []byte) []Signature {
+// Printed returns signatures of lines that are in both runs on the input and in no other: first lines with a line
+// number, then the last line. Other numbers stay, since a wrong one may be the failure. If all lines vary, the words of
+// one count. Lines of the input, which commands may repeat, do not count. names matches the names of its files.
+func Printed(run, again oracle.Run, others []oracle.Run, input []byte, names string) []Signature {
 	lines := printed(run.Output)
 	lines = lines[max(0, len(lines)-comparedLines):]
 	slices.Reverse(lines)
@@ -149,17 +149,30 @@ func Printed(run, again oracle.Run, others []oracle.Run, input []byte) []Signatu
 	for _, line := range printed(again.Output) {
 		twice[line] = true
 	}
-	var all []Signature
+	place, err := regexp.Compile(`\b[Ll]ine:? [0-9]+|(?:` + names + `)(?:: ?|\()[0-9]+(?:[:,.-][0-9]+)*`)
+	if err != nil {
+		return nil
+	}
+	var placed, all []Signature
 	for _, line := range lines {
 		_, death, _ := reported(line) // which the signal expresses, too
 		own := len(death) == 0 && twice[line] && !elsewhere[line] && !elsewhere[strings.TrimSpace(line)]
-		if own && named.MatchString(line) && len(all) < mostPrinted {
-			elsewhere[line] = true // no duplicates
-			all = append(all, outputOf(run, line, "^"+lineLike(line)))
+		if !own || !named.MatchString(line) {
+			continue
+		}
+		elsewhere[line] = true // no duplicates
+		switch like, title := lineLike(line, place); {
+		case title != line && len(placed) < mostPrinted:
+			s := outputOf(run, title, "^"+like)
+			if s.Shown[0] = line; s.Criteria.Hold(again) && !slices.ContainsFunc(others, s.Criteria.Hold) {
+				placed = append(placed, s)
+			}
+		case title == line && len(all) < mostPrinted:
+			all = append(all, outputOf(run, line, "^"+like))
 		}
 	}
-	if len(all) > 0 {
-		return all
+	if all = append(placed, all...); len(all) > 0 {
+		return all[:min(len(all), mostPrinted)]
 	}
 	for _, line := range lines {
 		if len(words(line)) < 2 || elsewhere[strings.TrimSpace(line)] {
@@ -174,12 +187,20 @@ func Printed(run, again oracle.Run, others []oracle.Run, input []byte) []Signatu
 	return nil
 }
 
-func lineLike(line string) string {
+// lineLike returns a pattern for a line, without the line numbers of places.
+func lineLike(line string, place *regexp.Regexp) (like, shown string) {
+	number := func(string) (string, string) { return "[0-9:,.-]+", "N" }
+	position := func(at string) (string, string) { return masked(at, lastNumber, exactly, number) }
 	if len(line) > longest {
-		return quote(strings.ToValidUTF8(line[:longest], ""))
+		like, _ = masked(strings.ToValidUTF8(line[:longest], ""), place, exactly, position)
+		_, shown = masked(line, place, exactly, position)
+		return like, shown
 	}
-	return quote(line) + "$"
+	like, shown = masked(line, place, exactly, position)
+	return like + "$", shown
 }
+
+var lastNumber = regexp.MustCompile(`[0-9]+(?:[:,.-][0-9]+)*$`)
 
 func words(line string) []string {
 	return strings.FieldsFunc(line, func(r rune) bool { return r < 'A' || r > 'z' })

@@ -33,3 +33,22 @@ func TestOwnFrames(t *testing.T) {
 		}
 	}
 }
+
+func TestPrinted(t *testing.T) {
+	for output, want := range map[string]string{
+		"a\nsum = -6\n":                             `output "sum = -6"`,
+		"s.sh: line 31: f_1: not found\n3\n":        `output "s.sh: line N: f_1: not found"`,
+		"s.sh: 31: f_1: not found\n1\n2\n3\n4\n5\n": `output "s.sh: N: f_1: not found"`,
+		"Odd in s.sh:12:5, 3 times\n":               `output "Odd in s.sh:N, 3 times"`,
+		"bash: line 31: 7 is odd\n":                 `output "bash: line N: 7 is odd"`,
+		"total:3\n":                                 `output "total:3"`,
+		"s.sh: line 1: garbage\n3\n":                `output "3"`,
+	} {
+		run := oracle.Run{Output: []byte(output)}
+		garbage := oracle.Run{Output: []byte("s.sh: line 2: garbage\n")}
+		all := Printed(run, run, []oracle.Run{garbage}, nil, `s\.sh`)
+		if len(all) == 0 || all[0].Title != want || !all[0].Criteria.Hold(run) {
+			t.Errorf("%q is %s, want %s", output, text(all), want)
+		}
+	}
+}
