@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -121,13 +122,10 @@ func (r *Run) Outputs(ctx context.Context, candidate []byte, commands func(outpu
 	return contents, nil
 }
 
-// readsInput reports whether no argument contains the name of the candidate.
+// readsInput reports whether no argument contains the name of the candidate, nor a variable with it.
 func (r *Run) readsInput(name string) bool {
-	if !r.Test.Inline || r.Input.Set != nil {
-		return false
-	}
-	return !slices.ContainsFunc(r.Test.Argv[1:], func(word string) bool {
-		return strings.Contains(word, oracle.Placeholder) || strings.Contains(word, name)
+	return r.isFileOfCommand() && !slices.ContainsFunc(r.Test.Argv[1:], func(word string) bool {
+		return strings.Contains(word, oracle.Placeholder) || strings.Contains(word+os.ExpandEnv(word), name)
 	})
 }
 
