@@ -39,8 +39,7 @@ func NewReducible(words []string, confined bool) *Reducible {
 			c.pipelines[i-1] = list
 			text = append(slices.Clone(words[from:i-1]), list.Prefix)
 		}
-		head := len(c.units)
-		option := isOption(words[from])
+		head, option := len(c.units), isOption(words[from])
 		if endsOptions(words[from:i]) || c.tool.Keeps(words[from]) || !confined && c.tool.IsCareful(words[from]) {
 			head = -1
 		} else {
@@ -106,8 +105,11 @@ func (c *Reducible) own(i int) int {
 	return i
 }
 
+// option returns the end of an option. The file belongs to an option such as -f, which may only go for a default name.
 func (c *Reducible) option(i int) int {
-	if slices.Contains(c.tool.Takes, c.words[i]) {
+	reads := i+1 < len(c.words) && c.words[i+1] == oracle.Placeholder &&
+		pattern(`-f|--(?:file|makefile|config|manifest-path|project)`).isAll(c.words[i])
+	if reads || slices.Contains(c.tool.Takes, c.words[i]) {
 		return min(i+2, len(c.words))
 	}
 	return i + 1

@@ -30,6 +30,7 @@ func TestRead(t *testing.T) {
 		{"sh -c 'x {}' y {}", ""},
 		{"bash -x script.sh -v {}", ""},
 		{"mytool sub -a b c -d {} e --in={} -o out", "(-a | b | c) (-d) (e)"},
+		{"mytool -f {} -n a --config c -v {}", "(-n | a) (--config | c) (-v)"},
 		{"mytool -v - -x", "(-v) (-x)"},
 		{"mytool -v", "(-v)"},
 		{"mytool {}", ""},
