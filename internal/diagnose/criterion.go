@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dustin/go-humanize/english"
 	"golang.org/x/sys/unix"
 
 	"whittle/internal/failure"
@@ -201,8 +202,14 @@ func hang(others []oracle.Run) time.Duration {
 // unknown explains why nothing identifies the failure. Again is the second run on the input, and own are its lines in
 // no other output.
 func (t *Test) unknown(run, again oracle.Run, others []oracle.Run, varies bool, own []failure.Signature) error {
-	reason := fmt.Sprintf("%s fails in the same way on %s, on %s and on garbage (%s): nothing identifies the bug",
-		t.Shown, t.ShownFile, t.empty(), Ending(run))
+	alike := []string{"on " + t.ShownFile}
+	for i, name := range []string{t.empty(), "garbage"} {
+		if slices.ContainsFunc(failure.All(run), func(s failure.Signature) bool { return s.Criteria.Hold(others[i]) }) {
+			alike = append(alike, "on "+name)
+		}
+	}
+	reason := fmt.Sprintf("%s fails in the same way %s (%s): nothing identifies the bug",
+		t.Shown, english.WordSeries(alike, "and"), Ending(run))
 	advice := sayYourself
 	if len(own) > 0 {
 		advice = fmt.Sprintf("only %s makes it print more; if that is the failure, use %s", t.ShownFile, Flags(own[0]))
