@@ -198,7 +198,8 @@ func (t *Test) WhyNot(ctx context.Context, first oracle.Run) (*Cause, error) {
 	default:
 		return &Cause{"it writes more than the limit", "raise the limit with --disk-limit, or make it write less"}, nil
 	}
-	cause, err := try(ctx,
+	unknown := func(ctx context.Context) (*Cause, error) { return t.whyUnknown(ctx, first) }
+	cause, err := try(ctx, unknown,
 		t.by(t.cured, t.runsPrograms, t.readsStdin, t.needsArgument, t.readsOtherName, t.endsLinesByCRLF),
 		t.needsFiles, t.by(t.cured, t.wantsDirectory), t.inverted)
 	if cause == nil && err == nil {

@@ -2,6 +2,7 @@ package diagnose
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path"
@@ -119,6 +120,10 @@ func (t *Test) missing(dir string, names []string) *Cause {
 	if slices.ContainsFunc(names, func(name string) bool { return isProgram(dir, name) }) {
 		return &Cause{fmt.Sprintf("it runs %s by a relative path, but tests run in fresh directories", list), advice}
 	}
+	isNamed := func(w string) bool { return strings.Contains(w, names[0]) }
+	if t.Command && !slices.ContainsFunc(t.Words(), isNamed) {
+		advice = "name it in COMMAND, if an option takes it, or reduce the project: whittle -- COMMAND"
+	}
 	if ext := filepath.Ext(names[0]); ext == ".h" || ext == ".hpp" || ext == ".hh" {
 		advice = fmt.Sprintf(`add its directory to the include path: -I "%s"`, home)
 	}
@@ -220,26 +225,13 @@ func (t *Test) runsPrograms(try func(*Cause, change) bool) {
 	}
 }
 
-// whyUnknown finds out whether the failure is recognised next to copies of the files that the
-// arguments name.
+// whyUnknown finds out whether the failure is recognised next to copies of the files of the directory.
 func (t *Test) whyUnknown(ctx context.Context, first oracle.Run) (*Cause, error) {
-	if t.Fixed != nil || first.TimedOut || first.Exceeded != oracle.NoLimit {
+	if t.Fixed != nil || t.Project || !t.Command || first.TimedOut || first.Exceeded != oracle.NoLimit {
 		return nil, nil
 	}
-	dir := t.Spec.Home
-	var units []unit
-	var names []string
-	for _, name := range wordsIn(t.Spec.Argv[1:]...) {
-		w := filepath.Clean(name)
-		source, err := filepath.EvalSymlinks(filepath.Join(dir, w))
-		if err != nil || !filepath.IsLocal(w) || w == "." || w == t.Spec.Name {
-			continue
-		}
-		u, look := unit{source: source, target: w, named: true}, lookFiles
-		u.measure(&look)
-		units, names = append(units, u), append(names, name)
-	}
-	if units, _ = share(units); len(units) == 0 {
+	units := t.units(t.Spec.Home)
+	if len(units) == 0 {
 		return nil, nil
 	}
 	w := world{Spec: t.Spec, Executor: t.Executor}
@@ -247,12 +239,13 @@ func (t *Test) whyUnknown(ctx context.Context, first oracle.Run) (*Cause, error)
 	beside(units)(&w)
 	there := *t
 	there.Spec, there.Executor, there.Seen = w.Spec, w.Executor, nil
-	switch _, err := there.Recognise(ctx); err.(type) {
-	case nil:
-		return t.missing(dir, names), nil
-	case *UnknownError:
+	found, err := there.Recognise(ctx)
+	if errors.As(err, new(*UnknownError)) {
 		return nil, nil
-	default:
+	} else if err != nil {
 		return nil, err
 	}
+	there = *t
+	there.Spec.Interesting = found.Criteria
+	return there.explainNeed(ctx, t.Spec.Home, units)
 }

@@ -37,9 +37,7 @@ func (t *Test) Why(ctx context.Context, first oracle.Run, warn func(text string)
 			limit.Round(time.Second)))
 	}
 	var all []diagnosis
-	if t.Command {
-		all = append(all, func(ctx context.Context) (*Cause, error) { return t.whyUnknown(ctx, first) })
-	} else if !first.TimedOut {
+	if !t.Command && !first.TimedOut {
 		if all = append(all, t.inverted); t.Repeat > 1 {
 			all = append(all, t.unsteady)
 		}

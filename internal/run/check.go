@@ -87,8 +87,13 @@ func (r *Run) Check(ctx context.Context, inputs []string, tell func(diagnose.Fin
 	}
 	err = r.Recognise(ctx)
 	if unknown := (*diagnose.UnknownError)(nil); errors.As(err, &unknown) {
-		tell(diagnose.Finding{Grade: diagnose.Bad, Text: unknown.Error(), Advice: unknown.Advice})
-		return nil
+		f := diagnose.Finding{Grade: diagnose.Bad, Text: unknown.Error(), Advice: unknown.Advice}
+		cause, err := r.Diagnosis().WhyNot(ctx, unknown.Run)
+		if cause != nil && err == nil && !unknown.Flaky {
+			f.Text, f.Advice = f.Text+"; "+cause.What, cause.Advice
+		}
+		tell(f)
+		return err
 	}
 	if err != nil {
 		return err

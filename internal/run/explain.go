@@ -117,10 +117,7 @@ func (r *Run) ExplainUnknown(ctx context.Context, err error) error {
 	if !errors.As(err, &unknown) {
 		return err
 	}
-	advice := fmt.Sprintf("  -> %s\n", unknown.Advice)
-	if text := r.missing(unknown.Run); text != "" {
-		advice = fmt.Sprintf("  -> %s\n", text)
-	}
+	advice := fmt.Sprintf("  -> %s\n", cmp.Or(r.missing(unknown.Run), unknown.Advice))
 	if !unknown.Flaky {
 		cause, err := r.Diagnosis().Why(ctx, unknown.Run, r.Warn)
 		if err != nil {
