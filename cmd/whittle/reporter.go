@@ -22,6 +22,7 @@ import (
 	"whittle/internal/output"
 	"whittle/internal/printable"
 	"whittle/internal/run"
+	"whittle/internal/shell"
 	"whittle/internal/view"
 )
 
@@ -230,7 +231,7 @@ func (r *reporter) needs(end run.End, complete bool) {
 	if end.Command == "" {
 		return
 	}
-	r.line("what it takes: %s", printable.Line(end.Command))
+	r.line("what it takes: %s", printable.Line(shell.Line(end.Command)))
 	switch added := strings.Join(end.Added, " "); {
 	case len(end.Added) > 0 && complete:
 		r.line("%s: added to make tests faster, and now needed", added)

@@ -4,6 +4,7 @@ package shell
 import (
 	"fmt"
 	"os/exec"
+	"strconv"
 	"strings"
 )
 
@@ -41,10 +42,22 @@ func Command(words []string) []string {
 	return []string{"sh", "-c", words[0]}
 }
 
-// Repeat returns a command that prepares a new directory, and there runs another one some times and prints its exit
-// codes. Newlines in quoted words become $'\n' of bash, so that it is one line.
+// Line returns a command with control characters in its quoted words, such as line breaks, as $'\n' of bash.
+func Line(command string) string {
+	var line strings.Builder
+	for _, c := range []byte(command) {
+		if c < ' ' || c == 0x7f {
+			line.WriteString("'$" + strconv.QuoteRune(rune(c)) + "'")
+		} else {
+			line.WriteByte(c)
+		}
+	}
+	return line.String()
+}
+
+// Repeat returns a [Line] that prepares a new directory, and there runs another command some times and prints its exit
+// codes.
 func Repeat(prepare string, times int, command string) string {
-	text := fmt.Sprintf(`cd "$(mktemp -d)" && %s && for i in $(seq %d); do %s; echo "exit code $?"; done`,
-		prepare, times, command)
-	return strings.ReplaceAll(text, "\n", `'$'\n''`)
+	return Line(fmt.Sprintf(`cd "$(mktemp -d)" && %s && for i in $(seq %d); do %s; echo "exit code $?"; done`,
+		prepare, times, command))
 }

@@ -19,6 +19,16 @@ func TestQuote(t *testing.T) {
 	}
 }
 
+// Bash reads each line as the words.
+func TestLine(t *testing.T) {
+	word := "it's\n\x1b[2J\t1\x7f\r\n"
+	line := Line("printf %s " + Quote(word))
+	got, err := exec.Command("bash", "-c", line).Output()
+	if string(got) != word || err != nil || strings.ContainsAny(line, "\n\t\r\x1b\x7f") {
+		t.Errorf("%q is read as %q, %v", line, got, err)
+	}
+}
+
 func TestJoin(t *testing.T) {
 	got := Join([]string{"a=b", "-std=c++17", "-Da=b c", "{}", "-x{}", "it's"})
 	if want := `'a=b' -std=c++17 '-Da=b c' {} '-x{}' 'it'\''s'`; got != want {
