@@ -134,10 +134,16 @@ func (in Input) Program(ctx context.Context, m *tool.Machine) (command tool.Comm
 	case !known || p.Reads == nil || in.Language == "structure" && otherwise.MatchString(in.Spec.Layout.Name):
 	case slices.Contains(p.Reads, in.Language):
 		return p, in.Language
-	case isReadBy(p.Family) || !isReadBy(""):
+	case isReadBy(p.Family) || !isReadBy("") && runsFile(p):
 		return p, p.Reads[0]
 	}
 	return tool.Command{}, in.Language
+}
+
+// runsFile reports whether the file is not data of a script, as in python3 script.py {}.
+func runsFile(c tool.Command) bool {
+	first := slices.IndexFunc(c.Arguments(), func(w string) bool { return !strings.HasPrefix(w, "-") })
+	return first < 0 || c.Arguments()[first] == tool.File || tool.OptionsOf(c.Path).Runs == tool.RunsNone
 }
 
 // Asked returns the possible checks: other programs first, then the command's own. It runs programs only for their

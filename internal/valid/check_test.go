@@ -83,7 +83,7 @@ func TestFind(t *testing.T) {
 
 func TestProgram(t *testing.T) {
 	compilers(t, map[string]string{"gcc-12": "12.2: ", "g++-12": "12.2: ", "java": "17.0: ", "xmllint": "2.9: ",
-		"mlir-opt": "16.0: ", "yosys": "0.23: "})
+		"mlir-opt": "16.0: ", "yosys": "0.23: ", "python3": "3.11: ", "ruby": "3.1: "})
 	for _, c := range []struct{ command, language, program, want string }{
 		{"gcc-12 -O2 {}", "c", "gcc-12", "c"},
 		{"gcc-12 -O2 {}", "cpp", "gcc-12", "cpp"},
@@ -94,6 +94,9 @@ func TestProgram(t *testing.T) {
 		{"./run.sh {}", "c", "", "c"},
 		{"mlir-opt --cse {}", "mlir", "mlir-opt", "mlir"},
 		{"yosys -p proc {}", "structure", "", "structure"},
+		{"python3 read.py {}", "structure", "", "structure"},
+		{"python3 -O {}", "structure", "python3", "python"},
+		{"ruby -ryaml -e YAML.load_file(ARGV[0]) {}", "yaml", "", "yaml"},
 	} {
 		in := valid.Input{Language: c.language, Command: strings.Fields(c.command)}
 		p, language := in.Program(t.Context(), new(tool.Machine))
