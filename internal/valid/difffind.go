@@ -34,7 +34,8 @@ func (finder *Finder) FindSides(ctx context.Context) (*DiffStages, error) {
 		return f.DiffStages, nil
 	}
 	f.programs = f.Machine.Programs(ctx, language)
-	sanitizers, err := f.agreeing(ctx, func(p tool.Program) [][]string { return p.Sanitise }, f.undefined)
+	sanitizers, err := f.agreeing(ctx, func(p tool.Program) [][]string { return p.Sanitise },
+		func(s side) bool { return f.undefined(ctx, s) })
 	if err != nil {
 		return nil, err
 	}
@@ -198,10 +199,19 @@ func (f *diffFinder) agreeing(ctx context.Context, alternatives func(p tool.Prog
 	return checks, nil
 }
 
-// undefined notes that a program built with sanitizers disagrees with both sides.
-func (f *diffFinder) undefined(s side) bool {
-	f.Notes = append(f.Notes, fmt.Sprintf(
-		"the input has undefined behavior, says %s: both commands may be right", s.name))
+// undefined notes why a program built with sanitizers disagrees: by a report, or by another result that is right, too.
+func (f *diffFinder) undefined(ctx context.Context, s side) bool {
+	s.run = fmt.Sprintf("ASAN_OPTIONS=detect_leaks=0:exitcode=%[1]d UBSAN_OPTIONS=exitcode=%[1]d %[2]s", reported, s.run)
+	a, err := f.ask(ctx, s)
+	trapped := a.code > oracle.ExitSignal && max(f.answers[0].code, f.answers[1].code) <= oracle.ExitSignal
+	if err == nil && a.code != reported && !trapped {
+		f.Notes = append(f.Notes, fmt.Sprintf(
+			"%s reports nothing, but the program gives another result: correct compilers may "+
+				"differ here, as in the order of evaluation; both commands may be right", s.name))
+	} else {
+		f.Notes = append(f.Notes, fmt.Sprintf(
+			"the input has undefined behavior, says %s: both commands may be right", s.name))
+	}
 	return true
 }
 
