@@ -137,7 +137,7 @@ func (r *reporter) recognises(ctx context.Context, s *run.Run, weak bool) error 
 	return err
 }
 
-// reads warns of the cost of a large input, and lists the files left out.
+// reads warns of the size or encoding of an input, and lists the files left out.
 func (r *reporter) reads(in *run.Input) {
 	if in.Warning != "" {
 		r.line("%s", in.Warning)

@@ -2,6 +2,7 @@ package run
 
 import (
 	"cmp"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -19,7 +20,7 @@ import (
 type Input struct {
 	*output.Input
 	Language grammars.Language
-	Warning  string // about the cost of a large input, or ""
+	Warning  string // about its size or encoding, or ""
 	Copy     string // copies the input to the current directory; "" means by path
 
 	by      grammars.Language // intended for the file
@@ -62,6 +63,10 @@ func (r *Run) ReadFile(in *output.Input, purpose string, byName func(string) gra
 	}
 	if err := in.ReadFile(purpose); err != nil {
 		return nil, err
+	}
+	if slices.Contains([]string{"\xff\xfe", "\xfe\xff"}, string(in.Bytes[:min(2, len(in.Bytes))])) {
+		f.Warning = fmt.Sprintf("%s is UTF-16, which is read byte by byte; in UTF-8 it becomes smaller, if the test "+
+			"accepts that: iconv -f UTF-16 -t UTF-8 %s", in, shell.Quote(path))
 	}
 	f.by = f.Language
 	r.setContent(f, in.Bytes)
@@ -148,10 +153,8 @@ func (in *Input) CopyLine() string {
 func (in *Input) absolute() []string {
 	var paths []string
 	for _, path := range in.Paths {
-		if absolute, err := filepath.Abs(path); err == nil {
-			path = absolute
-		}
-		paths = append(paths, path)
+		absolute, _ := filepath.Abs(path)
+		paths = append(paths, cmp.Or(absolute, path))
 	}
 	return paths
 }

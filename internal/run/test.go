@@ -41,14 +41,7 @@ func (t Test) String() string {
 	if !t.Inline {
 		return t.Argv[0]
 	}
-	var words []string
-	for _, w := range t.Argv {
-		if w != oracle.Placeholder {
-			w = shell.Quote(w)
-		}
-		words = append(words, w)
-	}
-	return strings.Join(words, " ")
+	return shell.Join(t.Argv)
 }
 
 // Skips reports whether a file is not reduced: it is the program of the test, or not part of the project.
