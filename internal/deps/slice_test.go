@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"whittle/algo"
+	"whittle/grammars"
 	"whittle/parse"
 	"whittle/pass"
 )
@@ -291,6 +292,22 @@ func TestFunctionOfClue(t *testing.T) {
 		s := sliceOf(t, source, clue)
 		if got := strings.Join(strings.Fields(string(s.c.Render())), " "); got != want {
 			t.Errorf("%s: %s", clue, got)
+		}
+	}
+}
+
+// A wider slice keeps the statement of a caller that mentions the function, also after an error there.
+func TestCallersKeepTheCall(t *testing.T) {
+	source := "int f(int x) {\n\n  crash(x); return 1;\n}\nint g() {\n  int a = 1;\n  return f({1, 2});\n}\n"
+	h := &explorer{read(parse.Whole(parsed(t, "cpp", source))), pass.Gate{}, pass.Plan{Clues: []string{"@x.cc:3:3"}}}
+	h.plan.Value = grammars.BundledRules("cpp").Value
+	p := progress{base: h.base}
+	for _, s := range h.newSlice(p, h.clued(h.base), nil, named).wider(p) {
+		for range 3 {
+			s = s.restore([]string{placeOf(s, "{1")})
+		}
+		if got := string(s.c.Render()); !strings.Contains(got, "return f(") {
+			t.Error(got)
 		}
 	}
 }

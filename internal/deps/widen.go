@@ -69,7 +69,8 @@ func (s *slice) deeper(t progress) []*slice {
 // widened returns the slice with other places and fields, unless it is not larger.
 func (s *slice) widened(t progress, places map[int32][]int, fields []int32) []*slice {
 	w := s.newSlice(t, places, fields, s.extent)
-	w.marks, w.loose, w.firm = s.marks, s.loose, s.firm
+	w.marks, w.loose, w.firm = maps.Clone(places), s.loose, s.firm
+	maps.Copy(w.marks, s.marks)
 	if !s.full { // constructors may have been missing
 		w.loose = parse.Others(s.loose, s.inRoots())
 	}
