@@ -59,7 +59,7 @@ func clang() *Tool {
 			"implicit-function-declaration implicit-int deprecated-non-prototype integer-overflow division-by-zero " +
 			"shift-count-overflow shift-count-negative unsequenced null-dereference varargs " +
 			"sizeof-pointer-memaccess undefined-reinterpret-cast undefined-bool-conversion delete-incomplete " +
-			"incompatible-function-pointer-types"),
+			"incompatible-function-pointer-types pointer-to-int-cast"),
 		bar:     "-Werror=*",
 		allow:   "-Wno-error=*",
 		error:   `error: .*\[-W(?:error,-W)?([a-z0-9+-]+)[]=,]`,
@@ -124,7 +124,7 @@ func gccDiffers(t *Tool) {
 	t.names, t.cross = `(gcc|cc)(-[0-9.]+)?`, `.*-(gcc|cc)(-[0-9.]+)?`
 	t.Bars = words("uninitialized return-type return-local-addr format builtin-declaration-mismatch int-conversion " +
 		"incompatible-pointer-types implicit-function-declaration implicit-int overflow div-by-zero " +
-		"shift-count-overflow shift-count-negative sequence-point sizeof-pointer-memaccess")
+		"shift-count-overflow shift-count-negative sequence-point sizeof-pointer-memaccess pointer-to-int-cast")
 	t.error = `error: .*\[-Werror=([a-z0-9+-]+)[]=]`
 	t.Bisect = &Bisect{
 		Levels:        words("-O0 -O1 -O2 -O3"),
