@@ -40,7 +40,7 @@ func (s *slice) affordable(u int32, again bool) int {
 // loosen adapts a slice to the reasons of a failure. Errors in bodies and types, and the first one elsewhere in a
 // definition, change the code there, or bring back missing code if it is cheap. The other reasons adapt the slice as in
 // [slice.adapt]. A narrow slice changes its roots last, since other errors may cause theirs. If it has no other change,
-// all changes outside of the roots are undone, and their errors bring back code.
+// all changes outside of the roots are undone once, and their errors bring back code. Without these, they are made again.
 func (s *slice) loosen(reasons []string) *slice {
 	if s.extent != hollow {
 		return s.repaired(reasons)
@@ -56,7 +56,7 @@ func (s *slice) loosen(reasons []string) *slice {
 	if !r.differs(s) {
 		r = s.repaired(reasons)
 	}
-	if r.differs(s) {
+	if s.yields || r.differs(s) {
 		return r
 	}
 	w, roots := *s, s.inRoots()
@@ -64,6 +64,9 @@ func (s *slice) loosen(reasons []string) *slice {
 		w.firm = append(w.firm[:len(w.firm):len(w.firm)], l.node)
 	}
 	w.loose = choose(s.loose, roots)
+	if w.yields = len(w.loose) == len(s.loose); w.yields {
+		return w.repaired(reasons)
+	}
 	return w.with(s.at)
 }
 
@@ -95,7 +98,7 @@ func (s *slice) repaired(reasons []string) *slice {
 		} else {
 			restored, _ = s.add(at, v, reason)
 		}
-		isFirm, most := slices.Contains(w.firm, l.node), s.affordable(u, s.seen[key(v, reason)])
+		isFirm, most := !w.yields && slices.Contains(w.firm, l.node), s.affordable(u, s.seen[key(v, reason)])
 		if added := s.with(restored).c.Weight() - weight; 0 < added && (added <= most || isFirm) {
 			at, weight, answered[list] = restored, weight+added, true
 		} else if isFirm {
@@ -135,6 +138,9 @@ func (s *slice) concerns(v *victim, broken map[int32]bool, at int32, names []str
 // undo undoes the changes of the definitions that an error elsewhere names, as for a class whose base class is gone. It
 // reports whether there are any. They are not repeated.
 func (s *slice) undo(v *victim, at int32, names []string) bool {
+	if s.yields {
+		return false
+	}
 	before := len(s.loose)
 	s.loose = slices.DeleteFunc(slices.Clone(s.loose), func(l loosening) bool {
 		first := int(s.tree.Nodes[l.node].First)

@@ -30,6 +30,7 @@ type slice struct {
 	marks  map[int32][]int // places that loosening keeps
 	loose  []loosening     // changes of code with errors
 	firm   []int32         // nodes whose change caused another error
+	yields bool            // these change again
 	seen   map[string]bool // errors of the last question
 	plain  string          // a built-in type
 	at     state

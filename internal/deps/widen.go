@@ -69,9 +69,11 @@ func (s *slice) deeper(t progress) []*slice {
 // widened returns the slice with other places and fields, unless it is not larger.
 func (s *slice) widened(t progress, places map[int32][]int, fields []int32) []*slice {
 	w := s.newSlice(t, places, fields, s.extent)
-	w.marks, w.loose, w.firm = maps.Clone(places), s.loose, s.firm
-	maps.Copy(w.marks, s.marks)
-	if !s.full { // constructors may have been missing
+	w.marks, w.loose, w.firm, w.yields = s.marks, s.loose, s.firm, s.yields
+	if s.full { // the calls in callers stay
+		w.marks = maps.Clone(places)
+		maps.Copy(w.marks, s.marks)
+	} else { // constructors may have been missing
 		w.loose = parse.Others(s.loose, s.inRoots())
 	}
 	at := s.at
