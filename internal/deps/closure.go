@@ -161,7 +161,7 @@ func (c *closure) isHidden(i int32) bool {
 
 // constructs reports whether a member is a constructor or a destructor.
 func (g *graph) constructs(i int32) bool {
-	return g.units[i].callable && slices.Equal(g.units[i].names, g.units[g.class[i]].names)
+	return g.units[i].callable && g.class[i] >= 0 && slices.Equal(g.units[i].names, g.units[g.class[i]].names)
 }
 
 // admit keeps a unit and the consequences.

@@ -40,7 +40,8 @@ func (s *slice) affordable(u int32, again bool) int {
 // loosen adapts a slice to the reasons of a failure. Errors in bodies and types, and the first one elsewhere in a
 // definition, change the code there, or bring back missing code if it is cheap. The other reasons adapt the slice as in
 // [slice.adapt]. A narrow slice changes its roots last, since other errors may cause theirs. If it has no other change,
-// all changes outside of the roots are undone once, and their errors bring back code. Without these, they are made again.
+// all changes outside of the roots are undone once, and their errors bring back code. If this has no effect, undone
+// changes are made again.
 func (s *slice) loosen(reasons []string) *slice {
 	if s.extent != hollow {
 		return s.repaired(reasons)
@@ -70,7 +71,7 @@ func (s *slice) loosen(reasons []string) *slice {
 	return w.with(s.at)
 }
 
-// repaired returns the slice that loosen asks for.
+// repaired returns the slice with changes or missing code for some of the reasons.
 func (s *slice) repaired(reasons []string) *slice {
 	var rest []string
 	at, w := s.at, *s
