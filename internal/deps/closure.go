@@ -139,7 +139,7 @@ func (c *closure) want(i int32) {
 	c.admit(i)
 }
 
-// isHidden reports whether a unit is absent from a slice unless it is wanted.
+// isHidden reports whether a unit is absent from a slice, unless want admits it.
 func (c *closure) isHidden(i int32) bool {
 	u, class := &c.units[i], c.class[i]
 	switch {

@@ -22,10 +22,7 @@ const cheap = 24
 
 // affordable returns the number of tokens that come back before a definition changes. If the failure shows at a whole
 // root, each of its statements and the definitions that it mentions may cause it.
-func (s *slice) affordable(u int32, again bool) int {
-	if again || s.extent != hollow {
-		return cheap
-	}
+func (s *slice) affordable(u int32) int {
 	for _, r := range s.roots {
 		isNear := r == u || u >= 0 && slices.ContainsFunc(s.units[r].mentions, func(m mention) bool {
 			return s.at.base.Live(m.node) && slices.Contains(s.units[u].names, m.name)
@@ -99,7 +96,10 @@ func (s *slice) repaired(reasons []string) *slice {
 		} else {
 			restored, _ = s.add(at, v, reason)
 		}
-		isFirm, most := !w.yields && slices.Contains(w.firm, l.node), s.affordable(u, s.seen[key(v, reason)])
+		isFirm, most := !w.yields && slices.Contains(w.firm, l.node), cheap
+		if isNarrow && !s.seen[key(v, reason)] {
+			most = s.affordable(u)
+		}
 		if added := s.with(restored).c.Weight() - weight; 0 < added && (added <= most || isFirm) {
 			at, weight, answered[list] = restored, weight+added, true
 		} else if isFirm {

@@ -185,7 +185,7 @@ func (t *Test) endless(run oracle.Run) error {
 
 var hangs = []time.Duration{2 * time.Second, 5 * time.Second, 10 * time.Second, 20 * time.Second}
 
-// hang returns the time limit for a hang: many times that of other files.
+// hang returns the time limit for a hang: a multiple of the times of other files.
 func hang(others []oracle.Run) time.Duration {
 	var slowest time.Duration
 	for _, r := range others {
@@ -199,8 +199,8 @@ func hang(others []oracle.Run) time.Duration {
 	return time.Minute
 }
 
-// unknown explains why nothing identifies the failure. Again is the second run on the input, and own are its lines in
-// no other output.
+// unknown explains why no signature identifies the failure. again is the second run on the input. own are the lines of
+// the input's output that no other output has.
 func (t *Test) unknown(run, again oracle.Run, others []oracle.Run, varies bool, own []failure.Signature) error {
 	alike := []string{"on " + t.ShownFile}
 	for i, name := range []string{t.empty(), "garbage"} {

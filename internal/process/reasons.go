@@ -33,8 +33,8 @@ func (r *Reasons) Write(p []byte) (int, error) {
 }
 
 // add takes a line. One with only a place belongs to the line with only names before it. The place of a warning is
-// ignored. A clue gets the names of the function before it, since a failure after parsing may
-// be placed at the end of the file.
+// ignored. A clue gets the names of the function before it, since a failure after parsing may be placed at the end of
+// the file.
 func (r *Reasons) add(line []byte) {
 	reason, isPlace := strings.CutPrefix(r.Of(line), oracle.Place)
 	place, names, named := strings.Cut(reason, " ")

@@ -212,7 +212,7 @@ func base() (env []string) {
 	return env
 }
 
-// fails runs the script in a clean directory with nothing else than the files, and without the rest of the project.
+// fails runs the script in a clean directory with only the files, and without the rest of the project.
 func (p *repro) fails(ctx context.Context, path string, script []byte, env []string) (oracle.Run, error) {
 	spec := p.run.Bare().Spec
 	name := filepath.Base(path)

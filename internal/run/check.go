@@ -60,7 +60,7 @@ func (in *Input) checkReading(report func(diagnose.Finding)) error {
 	return nil
 }
 
-// Check reads the inputs and tells what is right and wrong with the test of a run. It stops
+// Check reads the inputs and tells merits and mistakes of the test of a run. It stops
 // after findings that make the others meaningless. Its error is not about the test.
 func (r *Run) Check(ctx context.Context, inputs []string, tell func(diagnose.Finding)) error {
 	err := r.Read(inputs)
@@ -119,7 +119,7 @@ func (r *Run) Check(ctx context.Context, inputs []string, tell func(diagnose.Fin
 	return r.Input.checkReading(tell)
 }
 
-// Script reads the inputs and returns the test that the command of a run stands for.
+// Script reads the inputs and returns a script for the command of a run.
 func (r *Run) Script(ctx context.Context, inputs []string) ([]byte, error) {
 	if err := r.ReadFor("to write a test for", inputs); err != nil {
 		return nil, err

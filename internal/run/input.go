@@ -153,8 +153,10 @@ func (in *Input) CopyLine() string {
 func (in *Input) absolute() []string {
 	var paths []string
 	for _, path := range in.Paths {
-		absolute, _ := filepath.Abs(path)
-		paths = append(paths, cmp.Or(absolute, path))
+		if absolute, err := filepath.Abs(path); err == nil {
+			path = absolute
+		}
+		paths = append(paths, path)
 	}
 	return paths
 }

@@ -27,12 +27,13 @@ func NeededFiles(language, path string, read func(path string) ([]byte, error)) 
 		for _, m := range names.FindAllSubmatch(text, -1) {
 			for _, target := range targets {
 				needed := filepath.Join(filepath.Dir(found[i]), named(target, string(m[1])))
-				if _, err := read(needed); err == nil && filepath.IsLocal(needed) {
-					if !slices.Contains(found, needed) {
-						found = append(found, needed)
-					}
-					break
+				if _, err := read(needed); err != nil || !filepath.IsLocal(needed) {
+					continue
 				}
+				if !slices.Contains(found, needed) {
+					found = append(found, needed)
+				}
+				break
 			}
 		}
 	}

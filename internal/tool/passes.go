@@ -56,7 +56,8 @@ func (l *Arguments) pass(p pass.Pass, search func(*parse.Tree, Invocation) *pass
 	return p
 }
 
-// each tries n changes of an invocation, and keeps the interesting ones. change reports false for a change to skip.
+// each tries n changes of an invocation one by one, and keeps the interesting ones. change reports
+// false for a change to skip.
 func (l *Arguments) each(
 	t *parse.Tree, v Invocation, n int, change func(v Invocation, i int) (Invocation, bool),
 ) *pass.Step {

@@ -39,7 +39,8 @@ func NewReducible(words []string, confined bool) *Reducible {
 			c.pipelines[i-1] = list
 			text = append(slices.Clone(words[from:i-1]), list.Prefix)
 		}
-		head, option := len(c.units), isOption(words[from])
+		head := len(c.units)
+		option := isOption(words[from])
 		if endsOptions(words[from:i]) || c.tool.Keeps(words[from]) || !confined && c.tool.IsCareful(words[from]) {
 			head = -1
 		} else {

@@ -21,7 +21,7 @@ type diffFinder struct {
 	programs []tool.Program // that read the same language
 }
 
-// FindSides returns the stages of a [DiffTest], with validity checks if known programs are wanted. The error is a
+// FindSides returns the stages of a [DiffTest], with validity checks by known programs on request. The error is a
 // [*failure.UnfitError] if the sides do not differ.
 func (finder *Finder) FindSides(ctx context.Context) (*DiffStages, error) {
 	f := &diffFinder{DiffStages: &DiffStages{right: -1}, Finder: finder}
@@ -204,14 +204,15 @@ func (f *diffFinder) undefined(ctx context.Context, s side) bool {
 	s.run = fmt.Sprintf("ASAN_OPTIONS=detect_leaks=0:exitcode=%[1]d UBSAN_OPTIONS=exitcode=%[1]d %[2]s", reported, s.run)
 	a, err := f.ask(ctx, s)
 	trapped := a.code > oracle.ExitSignal && max(f.answers[0].code, f.answers[1].code) <= oracle.ExitSignal
-	if err == nil && a.code != reported && !trapped {
-		f.Notes = append(f.Notes, fmt.Sprintf(
-			"%s reports nothing, but the program gives another result: correct compilers may "+
-				"differ here, as in the order of evaluation; both commands may be right", s.name))
-	} else {
-		f.Notes = append(f.Notes, fmt.Sprintf(
-			"the input has undefined behavior, says %s: both commands may be right", s.name))
+	if err != nil {
+		return false // another sanitizer may tell
 	}
+	why := "the input has undefined behavior, says %s"
+	if a.code != reported && !trapped {
+		why = "%s reports nothing, but the program gives another result: correct compilers may differ here, " +
+			"as in the order of evaluation"
+	}
+	f.Notes = append(f.Notes, fmt.Sprintf(why+"; both commands may be right", s.name))
 	return true
 }
 
