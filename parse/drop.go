@@ -5,12 +5,20 @@ import "slices"
 // Drop returns c without the given nodes. A separator is dropped with the list member after it, or
 // with the member before it if no earlier member stays.
 func (c *Candidate) Drop(nodes ...int32) *Candidate {
+	out := c.without(nodes)
+	out.separate(c, nodes)
+	return out.counted()
+}
+
+// Clear returns c without the given nodes. Separators stay unless they are given.
+func (c *Candidate) Clear(nodes ...int32) *Candidate { return c.without(nodes).counted() }
+
+func (c *Candidate) without(nodes []int32) *Candidate {
 	out := c.edit()
 	for _, n := range nodes {
 		out.clear(n)
 	}
-	out.separate(c, nodes)
-	return out.counted()
+	return out
 }
 
 func (c *Candidate) separate(before *Candidate, nodes []int32) {
