@@ -25,6 +25,7 @@ import (
 	"whittle/internal/propose"
 	"whittle/internal/remoteflags"
 	"whittle/internal/run"
+	"whittle/internal/stage"
 	"whittle/internal/usage"
 	"whittle/oracle"
 )
@@ -35,6 +36,7 @@ type flags struct {
 	run.Config
 	remote  remoteflags.Flags
 	command *cobra.Command
+	around  *stage.Surroundings // of the project that the user gave; may be nil
 
 	language, startRule     string
 	exits, printed, signals string // --interesting-...

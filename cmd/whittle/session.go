@@ -17,6 +17,7 @@ import (
 	"whittle/internal/project"
 	"whittle/internal/run"
 	"whittle/internal/shell"
+	"whittle/internal/stage"
 	"whittle/internal/usage"
 	"whittle/internal/valid"
 	"whittle/oracle"
@@ -36,12 +37,15 @@ type session struct {
 func withRun(of commands, c *cobra.Command, do func(ctx context.Context, s *session) error) *cobra.Command {
 	f := newFlags(c, of)
 	c.RunE = func(c *cobra.Command, args []string) error {
-		s, err := f.start(c.Context(), args, of)
-		if err != nil {
-			return err
-		}
-		defer s.Close()
-		return s.ExplainServer(do(c.Context(), s))
+		return stage.Widen(args, c.ArgsLenAtDash(), func(around *stage.Surroundings) error {
+			f.around = around
+			s, err := f.start(c.Context(), args, of)
+			if err != nil {
+				return err
+			}
+			defer s.Close()
+			return s.ExplainServer(do(c.Context(), s))
+		})
 	}
 	return c
 }
@@ -71,6 +75,9 @@ func (f *flags) start(ctx context.Context, args []string, of commands) (*session
 		r.follow()
 	}
 	limited, release := run.Limit(ctx, c.MaxTime)
+	if text := f.around.String(); text != "" {
+		r.line("%s", text)
+	}
 	s := &session{run.New(limited, c), f, call.inputs, limited, f.command.OutOrStdout(), r}
 	s.Later(release)
 	s.Later(func() { r.end() })
@@ -162,6 +169,7 @@ func (f *flags) newCall(args []string) (c call, err error) {
 		c.test.Argv, c.inputs = args[:1], args[1:]
 	}
 	if c.test.Inline {
+		c.inputs, c.test.Argv, c.test.Expect = f.around.Of(c.inputs, c.test.Argv)
 		c.test.Project, c.inputs, c.test.Argv, err = project.Find(command, c.inputs, c.test.Argv, f.InPlace)
 	}
 	return c, err

@@ -39,6 +39,8 @@ type Trial struct {
 	// Project is the directory of the input, or "". LeftOut has its paths that tests do not find.
 	Project string
 	LeftOut []string
+	// Expect, if not nil, is a run of the command in another copy.
+	Expect *oracle.Run
 	// Lacks, if not nil, returns a path in the directory of the command that a run outside of it misses, or "".
 	Lacks func(run oracle.Run) string
 	// Same reports whether the output of a command shows the same failure in two runs.
@@ -55,7 +57,8 @@ const repeats = 5
 // writable if needed. If outcomes still differ, the error is an [*UnfitError].
 //
 // In a project, tests see their candidate at its path, too, unless that changes the outcome. It also returns the paths
-// of LeftOut, or by Lacks, that the test needs.
+// of LeftOut, or by Lacks, that the test needs. If the candidate fails in another way than the project, or than Expect,
+// the error is an [*ApartError].
 func (t *Trial) Settle(ctx context.Context, box *sandbox.Sandbox) (inside oracle.Run, needed []string, err error) {
 	if t.Spec.Timeout == 0 || t.Spec.Timeout > trialLimit {
 		t.Spec.Timeout = trialLimit
@@ -68,6 +71,9 @@ func (t *Trial) Settle(ctx context.Context, box *sandbox.Sandbox) (inside oracle
 			start = "" // hidden by the sandbox
 		}
 		outside, inside, written, err := t.both(ctx, box, start)
+		if err == nil && t.Expect != nil && !t.same(*t.Expect, inside) {
+			err = &ApartError{t.Project, *t.Expect, inside}
+		}
 		if err != nil || t.same(outside, inside) {
 			return inside, nil, cmp.Or(err, t.connect(ctx, box, inside))
 		}
@@ -79,6 +85,9 @@ func (t *Trial) Settle(ctx context.Context, box *sandbox.Sandbox) (inside oracle
 		}
 		if needed, err = t.missing(ctx, box, outside); err != nil || needed != nil {
 			return oracle.Run{}, needed, err
+		}
+		if err = t.apart(ctx, box, start, outside, inside); err != nil {
+			return inside, nil, err
 		}
 		box.Home = "" // the command may start a program that is left out, for example
 	}
@@ -114,7 +123,8 @@ func (t *Trial) surround(ctx context.Context, box *sandbox.Sandbox, inside oracl
 
 // same reports whether a command fails in the same way, as far as the time limit tells.
 func (t *Trial) same(outside, inside oracle.Run) bool {
-	return inside.TimedOut || !t.differ(outside, inside) && t.Same(outside, inside)
+	slow := outside.TimedOut || outside.Elapsed > t.Spec.Timeout/2
+	return inside.TimedOut && slow || !t.differ(outside, inside) && t.Same(outside, inside)
 }
 
 // missing returns one path of LeftOut, or all, if the test needs that to fail as outside; else nil.

@@ -279,8 +279,8 @@ func started(words, programs []string) (all []string, starts bool) {
 	return all, starts
 }
 
-// Around returns the paths in the current directory that do not have the inputs, if words start a runner there.
-func Around(inputs, words []string) (paths []string) {
+// Beside returns the paths in the current directory that do not have the inputs, if words start a runner there.
+func Beside(inputs, words []string) (paths []string) {
 	if _, starts := started(words, runners); !starts || !slices.ContainsFunc(manifests, disk.Exists) {
 		return nil
 	}
@@ -324,4 +324,37 @@ func Runs(command string, words []string) bool {
 
 func hasPlaceholder(words []string) bool {
 	return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(word, oracle.Placeholder) })
+}
+
+// workspaces are files in the root of a project of projects.
+var workspaces = strings.Fields("package.json pnpm-workspace.yaml go.work Cargo.toml pom.xml settings.gradle " +
+	"settings.gradle.kts pyproject.toml CMakeLists.txt Makefile")
+
+// Around returns the directories around a project that may have further files of it: that of its repository or, without
+// one, those of workspaces.
+func Around(dir string) (roots []string) {
+	if top, err := git(dir, "rev-parse", "--show-toplevel").Output(); err == nil {
+		if top := strings.TrimSpace(string(top)); top != dir {
+			roots = []string{top}
+		}
+		return roots
+	}
+	const most = 4
+	for outer := filepath.Dir(dir); len(outer) > 1 && len(roots) < most; outer = filepath.Dir(outer) {
+		isRoot := func(name string) bool { return disk.Exists(filepath.Join(outer, name)) }
+		if !slices.ContainsFunc(workspaces, isRoot) {
+			break
+		}
+		roots = append(roots, outer)
+	}
+	return roots
+}
+
+// In returns the command that runs words in a directory below the root.
+func In(dir string, words []string) []string {
+	const change = "cd %s && %s"
+	if len(words) == 3 && words[1] == "-c" { // a shell
+		return []string{words[0], "-c", fmt.Sprintf(change, shell.Quote(dir), words[2])}
+	}
+	return []string{"sh", "-c", fmt.Sprintf(change, shell.Quote(dir), shell.Join(words))}
 }

@@ -140,11 +140,11 @@ func (r *Run) confine(ctx context.Context) (err error) {
 	}
 	p := r.Test.Project
 	if p != nil && r.Test.Inline && !strings.HasPrefix(r.program.Work, p.Root+"/") {
-		t.Project, t.LeftOut = p.Root, p.LeftOut
+		t.Project, t.LeftOut, t.Expect = p.Root, p.LeftOut, r.Test.Expect
 	} else if p == nil && r.Test.Inline {
 		t.Program.Keeper = local.NewKeeper(ctx.Done(), r.near()) // for overlays of these paths
 		r.Later(t.Program.Keeper.Close)
-		if paths := project.Around(r.Input.Paths, r.Test.Argv); paths != nil {
+		if paths := project.Beside(r.Input.Paths, r.Test.Argv); paths != nil {
 			t.Spec.Layout.Outside = &oracle.Outside{Root: r.Spec.Home, Paths: paths}
 		}
 		t.Lacks = func(run oracle.Run) string { return failure.MissingPath(string(run.Output), r.Input.Paths) }
