@@ -329,8 +329,26 @@ func (s *slice) draw(base *parse.Candidate) func(kept []int, learned needs) *par
 		if s.tree.Parts == nil {
 			gone = append(gone, s.withLeads(s.rest(c, 0, map[string]bool{}, nil))...)
 		}
-		return s.filled(base, b.DropFiles(gone...))
+		return s.filled(base, b.DropFiles(append(gone, s.hiding(base)...)...))
 	}
+}
+
+// hiding returns the words by which a compiler ignores roots that no other root calls, such as static.
+func (s *slice) hiding(base *parse.Candidate) (words []int32) {
+	for _, r := range s.roots {
+		isCaller := func(o int32) bool { return o != r && len(s.calls(base, o, r)) > 0 }
+		if s.class[r] >= 0 || slices.ContainsFunc(s.roots, isCaller) {
+			continue
+		}
+		for _, name := range s.units[r].names {
+			for _, d := range s.define[name] { // also declarations
+				words = append(words, slices.DeleteFunc(base.Items(s.units[d].node), func(n int32) bool {
+					return s.class[d] >= 0 || !slices.Contains([]string{"static", "inline"}, string(base.TextOf(n)))
+				})...)
+			}
+		}
+	}
+	return words
 }
 
 // rest adds the nodes between kept definitions, such as remains of syntax errors, and repeated empty namespaces.

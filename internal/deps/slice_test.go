@@ -76,6 +76,12 @@ func TestSlice(t *testing.T) {
 			"impl T for A {\nfn g() { }\nfn k() { }\n}\nstruct A;\nfn f(a: A) {\n    a.g();\n}\n"},
 		{"variables like fields", "go", "package p\n\ntype T struct{ d int }\n\nfunc f() {\n\td := g()\n\tcrash(d)\n}\n", "@x.go:7:2",
 			"package p\n\nfunc f() {\n\td := g()\n\tcrash(d)}"},
+		{"a value after line breaks", "go", "package p\n\nfunc f() int {\n\tcrash()\n\treturn 1\n}\n", "@x.go:4:2",
+			"package p\n\nfunc f() int {\n\tcrash()\n\t stub}"},
+		{"hidden functions", "c", "static int f(void);\nstatic inline int f(void) {\n  crash();\n}\nint g(void) { return f(); }\n", "@x.c:3:3",
+			"int f(void);\nint f(void) {\n  crash();\n}\n"},
+		{"hidden members", "cpp", "struct S {\n  static int f() {\n    crash();\n  }\n};\n", "@x.cc:3:5",
+			"struct S {\n  static int f() {\n    crash();\n  }\n};\n"},
 		{"python", "python", "def a(x):\n    return 1\n\ndef b():\n    u = 2\n    v = a(1)\n    crash(u)\n", "@x.py:7",
 			"def b():\n    u = 2\n    crash(u)\n"},
 	} {

@@ -20,8 +20,12 @@ func (h *explorer) stubbed(base, c *parse.Candidate, roots []int32, constants bo
 			continue
 		}
 		items := h.content(base, body)
+		var before []parse.Piece
 		if slices.Contains(roots, int32(i)) {
-			items = slices.DeleteFunc(items, h.tree.IsLeaf) // separators
+			if slices.ContainsFunc(items, h.tree.IsLeaf) { // a line break ends a statement
+				before = []parse.Piece{parse.Literal("", ""), parse.Literal("\n", "")}
+			}
+			items = slices.DeleteFunc(items, h.tree.IsLeaf)
 			if items = items[max(len(items)-1, 0):]; len(items) > 0 && c.Live(items[0]) {
 				continue
 			}
@@ -32,11 +36,11 @@ func (h *explorer) stubbed(base, c *parse.Candidate, roots []int32, constants bo
 		if stub == "" || len(items) == 0 {
 			continue
 		}
-		with := []parse.Piece{parse.Literal(" ", stub)}
+		value := []parse.Piece{parse.Literal(" ", stub)}
 		if constants && h.isConstant(h.tree.Nodes[body].Parent) {
-			with = h.noConstant(h.tree.Nodes[body].Parent, with)
+			value = h.noConstant(h.tree.Nodes[body].Parent, value)
 		}
-		edits = append(edits, h.tree.Replace(items, with...))
+		edits = append(edits, h.tree.Replace(items, append(before, value...)...))
 	}
 	return c.Apply(edits...)
 }

@@ -50,11 +50,11 @@ func (r *Reasons) add(line []byte) {
 	}
 	r.around = ""
 	if r.placing && !named {
-		r.all[last] = place + r.all[last][1:]
+		r.all[last] = strings.Replace(r.all[last], "-", place, 1)
 	} else if !isPlace && len(r.all) < mostReasons && !slices.Contains(r.all, reason) && !r.isFull(reason) {
 		r.all = append(r.all, reason)
 	}
-	r.placing = place == "-" && len(r.all) > last+1
+	r.placing = strings.TrimPrefix(place, oracle.Clue) == "-" && len(r.all) > last+1
 }
 
 // isFull counts clues.
@@ -69,5 +69,5 @@ func (r *Reasons) isFull(reason string) bool {
 // All ends the use of Reasons, and returns them.
 func (r *Reasons) All() []string {
 	r.lines.end(r.add)
-	return slices.DeleteFunc(r.all, func(reason string) bool { return reason == "-" })
+	return slices.DeleteFunc(r.all, func(reason string) bool { return strings.TrimPrefix(reason, oracle.Clue) == "-" })
 }

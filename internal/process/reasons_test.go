@@ -27,6 +27,7 @@ func TestReasons(t *testing.T) {
 		"- x\na.c:1\n- y\nother\na.c:2\na.c:3\n": {"a.c:1 x", "a.c:2 y", "a.c:3"},
 		"a.c:1 x\na.c:2 x\na.c:2 x\na.c:5 y\n":   {"a.c:1 x", "a.c:2 x", "a.c:5 y"},
 		"-\n>a.c:1\n>a.c:2\n- x\n>a.c:3\n-\n":    {"a.c:1", "a.c:3 x"},
+		"@-\n>a.c:1\n@-\nb.c:1 x\n@-\n":          {"@a.c:1", "b.c:1 x"},
 		">- f g\n@a.c:1\n@a.c:2\n>- h\na.c:3\n":  {"@a.c:1 f g", "@a.c:2", "a.c:3"},
 		many:                                     most,
 		clues:                                    some,

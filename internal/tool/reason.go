@@ -41,7 +41,8 @@ var (
 		"does not implement", "uninitialized constant", "remaining methods"}
 	errorParts = []string{"error", "Error", "ERROR"}
 	aside      = []string{"warning", "Warning", "note:", "file included"}
-	rustError  = []byte("error[E")  // the next line has the place
+	rustError  = []byte("error[E") // the next line has the place
+	rustCrash  = []byte("error: internal compiler error: ")
 	arrow      = []byte("--> ")     // before a place for the line before, by rustc
 	pythonLine = []byte(`", line `) // in a place
 	phpLine    = []byte(" on line ")
@@ -53,9 +54,9 @@ func containsAny(line []byte, parts []string) bool {
 
 // place returns the place in a line, as "small.c:5:17", or "". A relative path keeps its directories, which tell files
 // of the same name apart; an absolute one is outside of the test. Lines without a digit after a colon or a bracket are
-// not searched. An error of rustc has its place in the next line, and may name a closure by a place.
+// not searched. An error or a crash of rustc has its place in the next line, and may name a closure by a place.
 func place(line []byte) string {
-	if !hasNumber(line) || bytes.HasPrefix(line, rustError) {
+	if !hasNumber(line) || bytes.HasPrefix(line, rustError) || bytes.HasPrefix(line, rustCrash) {
 		return ""
 	}
 	m := placed.FindSubmatch(line)
@@ -132,7 +133,7 @@ func Reason(line []byte) string {
 	}
 	names = append(names, arguments...)
 	reason := cmp.Or(place(line), "-")
-	if reason == "-" && len(names) == 0 && prefix != "" {
+	if reason == "-" && len(names) == 0 && prefix != "" && !bytes.HasPrefix(line, rustCrash) {
 		return ""
 	}
 	for i, name := range names[:min(len(names), mostNames)] {

@@ -70,6 +70,7 @@ func TestReason(t *testing.T) {
 		"a.cc:1:70: note: declared here":                                                             "",
 		"a.cc:2:28: note: read of dereferenced null pointer is not allowed in a constant expression": "a.cc:2:28",
 		"a.cc:5:1: warning: unused variable ‘x’":                                                     "",
+		"error: internal compiler error: broken MIR in DefId(0:4901 ~ f[449e]::g::{closure#0})":      "@-",
 		"a.cc:9:1: internal compiler error: in ‘f’, at g.cc":                                         "@a.cc:9:1",
 		"a.cc:5:7:   required from here":                                                             "@a.cc:5:7",
 		"1.\ta.cc:7:3: current parser token ';'":                                                     "@a.cc:7:3",
