@@ -38,6 +38,7 @@ var groups = map[string]piece{
 	"{value}":  {"(.+)", maskText, maskValue, true},
 	"{any}":    {"(.+)", maskAny, nil, true},
 	"{name}":   {"(.+)", maskAny, exactly, true},
+	"{in}":     {"((?:[^']* in )?)", maskIn, nil, true},
 	"{quoted}": {"([`'][^`']+')", maskQuoted, exactly, true},
 }
 
