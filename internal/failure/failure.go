@@ -37,6 +37,7 @@ type Signature struct {
 	Shown    []string        // output lines that show it
 	Criteria oracle.Criteria // conditions on a run
 	Strong   bool            // no correct program shows it; messages and exit codes are weak
+	Vague    string          // describes other failures that it may hold for, or ""
 	frame    string          // its line of a stack, or ""
 	Callers  []Frame         // of the innermost frame, which is in Title; not in Criteria
 }
@@ -104,28 +105,39 @@ func All(run oracle.Run) []Signature {
 		}
 	}
 	lines := printed(run.Output)
-	none := len(all) == 0
-	var added []Signature
-	for _, p := range known().patterns["messages"] {
-		for _, s := range messages(&p, lines, run) {
-			if line := s.Shown[0]; shown[line] || len(s.Criteria.Lines) == 1 && !none {
-				continue
+	for _, rank := range []string{"", "warnings", "harmless"} {
+		none := len(all) == 0
+		for _, p := range known().patterns["messages"] {
+			var added []Signature
+			for _, s := range messages(&p, lines, run, rank) {
+				if line := s.Shown[0]; !shown[line] && (len(s.Criteria.Lines) > 1 || none) {
+					added = append(added, s)
+				}
 			}
-			added = append(added, s)
+			for _, s := range added {
+				shown[s.Shown[0]] = true
+			}
+			all = append(all, added...)
 		}
-		for _, s := range added {
-			shown[s.Shown[0]] = true
+		if s, ok := lastWords(lines, run); rank == "warnings" && ok && len(all) == 0 {
+			all = append(all, s)
 		}
-		all = append(all, added...)
-		added = added[:0]
 	}
 	if run.Ended(0) {
 		return all
 	}
-	if s, ok := lastWords(lines, run); ok && len(all) == 0 {
-		all = append(all, s)
-	}
 	return append(all, ExitedWith(run.ExitCode))
+}
+
+// rankOf returns the section of known.txt with a line that is only a warning of a failing command, or "".
+func rankOf(line string, run oracle.Run) string {
+	for _, rank := range []string{"harmless", "warnings"} {
+		matches := func(r *regexp.Regexp) bool { return r.MatchString(line) }
+		if !run.Ended(0) && slices.ContainsFunc(known().late[rank], matches) {
+			return rank
+		}
+	}
+	return ""
 }
 
 // crashesOf is All without messages and exit codes.

@@ -16,6 +16,7 @@ type table struct {
 	crashes  []rule
 	patterns map[string][]pattern // of messages and of the place
 	stacks   map[string]*stack
+	late     map[string][]*regexp.Regexp // of warnings
 }
 
 // A rule describes failures by the line that shows them, and related lines.
@@ -46,7 +47,7 @@ var known = sync.OnceValue(func() *table {
 })
 
 func read(text string) (*table, error) {
-	t := &table{patterns: map[string][]pattern{}, stacks: map[string]*stack{}}
+	t := &table{patterns: map[string][]pattern{}, stacks: map[string]*stack{}, late: map[string][]*regexp.Regexp{}}
 	var section, name string
 	for n, line := range strings.Split(text, "\n") {
 		words := strings.TrimLeft(line, "\t")
@@ -57,7 +58,7 @@ func read(text string) (*table, error) {
 			switch section, name, _ = strings.Cut(words, " "); section {
 			case "stack":
 				t.stacks[name] = &stack{}
-			case "kind", "weak", "messages", "place":
+			case "kind", "weak", "messages", "place", "warnings", "harmless":
 			default:
 				err = fmt.Errorf("unknown section %q", section)
 			}
@@ -67,6 +68,10 @@ func read(text string) (*table, error) {
 			var p pattern
 			p, err = compile(words)
 			t.patterns[section] = append(t.patterns[section], p)
+		case section == "warnings", section == "harmless":
+			var r *regexp.Regexp
+			r, err = regexp.Compile(words)
+			t.late[section] = append(t.late[section], r)
 		case (section == "kind" || section == "weak") && depth == 1:
 			r := rule{kind: Kind(name), weak: section == "weak"}
 			r.line, err = compile(words)

@@ -13,12 +13,12 @@ const sorts = 4
 
 // messages returns the signatures of the first message of each kind. They require the exit code,
 // the message, and no more messages of the kind, unless the output was cut. A variant with the
-// quoted names follows each.
-func messages(p *pattern, lines []string, run oracle.Run) (all []Signature) {
+// quoted names follows each. The rank is that of warnings.
+func messages(p *pattern, lines []string, run oracle.Run, rank string) (all []Signature) {
 	known := map[string]bool{}
 	for i, line := range lines {
 		f, ok := p.find(line)
-		if !ok {
+		if !ok || rankOf(line, run) != rank {
 			continue
 		}
 		sort := p.kept(line)
@@ -36,6 +36,11 @@ func messages(p *pattern, lines []string, run oracle.Run) (all []Signature) {
 		all = append(all, s)
 		if f, ok := p.match(line, true); ok && f.like.String() != s.Criteria.Lines[0].Pattern.String() {
 			all = append(all, messageOf(f, sort, lines, run))
+		}
+	}
+	for i := range all {
+		if rank != "" {
+			all[i].Vague = "any failure with this warning"
 		}
 	}
 	return all
@@ -65,9 +70,13 @@ var located = regexp.MustCompile(`^([^ /:][^ :]*\.[A-Za-z][A-Za-z0-9]*:) `)
 
 // lastWords returns the signature of the first message about a file, or else of the last line.
 func lastWords(lines []string, run oracle.Run) (Signature, bool) {
-	upTo, sort := lines, ""
-	if at := slices.IndexFunc(lines, located.MatchString); at >= 0 {
-		upTo, sort = lines[:at+1], located.FindStringSubmatch(lines[at])[1]
+	if run.Ended(0) {
+		return Signature{}, false
+	}
+	upTo, sort := slices.DeleteFunc(slices.Clone(lines), func(line string) bool { return rankOf(line, run) != "" }), ""
+	if at := slices.IndexFunc(upTo, located.MatchString); at >= 0 {
+		sort = located.FindStringSubmatch(upTo[at])[1]
+		upTo = upTo[:at+1]
 	}
 	for _, full := range slices.Backward(upTo) {
 		if f, ok := said(strings.TrimSpace(full)); ok {

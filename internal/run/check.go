@@ -161,10 +161,10 @@ func (r *Run) Recognised(ctx context.Context, weak bool) (lines []diagnose.Line,
 // weakness returns a warning and advice if other failures meet the criterion. It must follow Guard or Locate.
 func (r *Run) weakness(ctx context.Context) (warning, advice string, err error) {
 	if r.Failure.Kind == failure.WrongValue && r.Test.Project != nil && r.Known == nil {
-		return "weak criterion: an assertion of a test, so any other code with these values is interesting",
+		return "weak criterion: an assertion of a test, so other code that fails it in this way is interesting, too",
 			"if an older revision is right, find the change: whittle isolate --git OLD -- " + r.Test.String(), nil
 	}
-	weak := r.Spec.Interesting.Weak()
+	weak := cmp.Or(r.Spec.Interesting.Weak(), r.Failure.Vague)
 	if weak == "" || r.Crash != nil && r.Crash.Title != "" {
 		return "", "", nil
 	}
@@ -214,7 +214,7 @@ func (r *Run) stronger(ctx context.Context) (command, title string, err error) {
 	}
 	for _, signature := range slices.Concat([]failure.Signature{found.Signature}, found.Others, found.Own) {
 		flags := diagnose.Flags(signature)
-		if signature.Title != "" && signature.Criteria.Weak() == "" && flags != "" {
+		if signature.Title != "" && cmp.Or(signature.Criteria.Weak(), signature.Vague) == "" && flags != "" {
 			return r.commandLine(flags), signature.Title, nil
 		}
 	}
