@@ -132,6 +132,7 @@ func (r *rule) signature(all []found) Signature {
 		}
 		s.Criteria.Lines = append(s.Criteria.Lines, oracle.Line{Pattern: f.like, Least: 1})
 	}
+	s.Title = strings.TrimRight(s.Title, " ")
 	return s
 }
 
