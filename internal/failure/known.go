@@ -26,7 +26,7 @@ type rule struct {
 	line    pattern
 	related []related
 	stack   *stack
-	where   string // the position of the frames: below, directly, above, often, callers
+	where   string // the position of the frames: below, directly, near, close, above, often, callers
 }
 
 // The where of a related line is "+" (required), "?" (optional), "next" (follows the previous), "then" (optional,
@@ -95,14 +95,14 @@ func (r *rule) add(t *table, words string) error {
 		p, err := compile(rest)
 		r.related = append(r.related, related{p, verb})
 		return err
-	case "below", "directly", "near", "above", "often", "callers":
+	case "below", "directly", "near", "close", "above", "often", "callers":
 		r.where = verb
 		if r.stack = t.stacks[rest]; r.stack == nil {
 			return fmt.Errorf("unknown stack %q", rest)
 		}
 		return nil
 	}
-	return fmt.Errorf("%q is none of +, ?, next, then, under, below, directly, near, above, often and callers", verb)
+	return fmt.Errorf("%q is none of +, ?, next, then, under, below, directly, near, close, above, often, callers", verb)
 }
 
 func (s *stack) add(words string) error {
@@ -158,7 +158,7 @@ func (r *rule) mayShow(text string) bool {
 	if !r.line.mayMatch(text) {
 		return false
 	}
-	if r.where != "above" && r.where != "directly" {
+	if r.where != "above" && r.where != "directly" && r.where != "close" {
 		return true
 	}
 	for i := range r.stack.frames {

@@ -45,7 +45,7 @@ func (r *rule) at(lines []string, at int, strict bool) []Signature {
 	all := []found{shows}
 	previous, chained := at, true
 	frame, callers, framed := r.innermost(lines, at)
-	if !framed && (r.where == "directly" || r.where == "near" || r.where == "above") {
+	if !framed && slices.Contains([]string{"directly", "near", "close", "above"}, r.where) {
 		return nil
 	}
 	for _, b := range r.related {
@@ -161,7 +161,8 @@ func (r *rule) innermost(lines []string, at int) (frame found, callers []found, 
 			return f, r.stack.callers(f, near[i+1:]), true
 		case is:
 			framed = true
-		case r.where == "directly" && i == 0, r.where == "near" && i == nearby, r.where == "above" && !isQuoted(line):
+		case r.where == "directly" && i == 0, r.where == "near" && i == nearby, r.where == "above" && !isQuoted(line),
+			r.where == "close" && !framed && !isQuoted(line):
 			return found{}, nil, framed
 		}
 	}
