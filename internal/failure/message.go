@@ -27,7 +27,7 @@ func messages(p *pattern, lines []string, run oracle.Run, rank string) (all []Si
 		}
 		known[sort] = true
 		if headline.MatchString(line) && i+1 < len(lines) {
-			if f, ok := said(strings.TrimLeft(lines[i+1], " •")); ok {
+			if f, ok := said(strings.TrimLeft(lines[i+1], " \t•")); ok {
 				all = append(all, messageOf(f, sort, lines, run))
 				continue
 			}
@@ -46,8 +46,8 @@ func messages(p *pattern, lines []string, run oracle.Run, rank string) (all []Si
 	return all
 }
 
-// headline is the first line of a message of GHC or Coq. The next line says more.
-var headline = regexp.MustCompile(`[Ee]rror:( \[GHC-[0-9]+])?$`)
+// headline is the first line of a message of GHC, Coq, R or SWI-Prolog. The next line says more.
+var headline = regexp.MustCompile(`([Ee]rror:( \[GHC-[0-9]+])?|^Error in .* : ?|^(ERROR|Warning): [^ ]+:[0-9]+:)$`)
 
 func messageOf(f found, sort string, lines []string, run oracle.Run) Signature {
 	s := Signature{Kind: Message, Title: f.title, Shown: []string{f.line}}
