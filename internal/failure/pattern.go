@@ -35,6 +35,7 @@ var groups = map[string]piece{
 	"{phrase}": {"([^(]+)", maskSymbol, nil, true},
 	"{text}":   {"(.+)", maskText, nil, true},
 	"{said}":   {"(.+)", maskSaid, maskText, true},
+	"{words}":  {"([^ ]+(?: [^ ]+)*)", maskSaid, maskText, true},
 	"{value}":  {"(.+)", maskText, maskValue, true},
 	"{any}":    {"(.+)", maskAny, nil, true},
 	"{name}":   {"(.+)", maskAny, exactly, true},
