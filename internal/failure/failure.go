@@ -7,6 +7,7 @@ package failure
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -27,7 +28,7 @@ const (
 	ExitCode Kind = "exit code"
 )
 
-// WrongValue is the kind of a failed assertion of a test, in known.txt.
+// WrongValue is the kind of a failed assertion of a test, in known.txt, and of other messages that compare values.
 const WrongValue Kind = "wrong value"
 
 // A Signature identifies a failure by properties that stay while the file shrinks.
@@ -37,6 +38,7 @@ type Signature struct {
 	Shown    []string        // output lines that show it
 	Criteria oracle.Criteria // conditions on a run
 	Strong   bool            // no correct program shows it; messages and exit codes are weak
+	weak     string          // what else meets it, for Weak
 	frame    string          // its line of a stack, or ""
 	Callers  []Frame         // of the innermost frame, which is in Title; not in Criteria
 }
@@ -72,6 +74,9 @@ func (s Signature) Called() string {
 	}
 	return title
 }
+
+// Weak is as of the criteria, but also describes lines that say little.
+func (s *Signature) Weak() string { return cmp.Or(s.weak, s.Criteria.Weak()) }
 
 var crashes = []syscall.Signal{syscall.SIGSEGV, syscall.SIGABRT, syscall.SIGBUS, syscall.SIGFPE,
 	syscall.SIGILL, syscall.SIGTRAP, syscall.SIGSYS}
@@ -122,8 +127,8 @@ func All(run oracle.Run) []Signature {
 	if run.Ended(0) {
 		return all
 	}
-	if s, ok := lastWords(lines, run); ok && len(all) == 0 {
-		all = append(all, s)
+	if len(all) == 0 {
+		all = lastWords(lines, run)
 	}
 	return append(all, ExitedWith(run.ExitCode))
 }

@@ -27,16 +27,19 @@ func messages(p *pattern, lines []string, run oracle.Run) (all []Signature) {
 		}
 		known[sort] = true
 		if headline.MatchString(line) && i+1 < len(lines) {
-			if f, ok := said(strings.TrimLeft(lines[i+1], " •")); ok {
-				all = append(all, messageOf(f, sort, lines, run))
+			if said := said("", strings.TrimLeft(lines[i+1], " •"), sort, lines, run); said != nil {
+				all = append(all, said...)
 				continue
 			}
 		}
-		s := messageOf(f, sort, lines, run)
-		all = append(all, s)
-		if f, ok := p.match(line, true); ok && f.like.String() != s.Criteria.Lines[0].Pattern.String() {
-			all = append(all, messageOf(f, sort, lines, run))
+		both := []Signature{messageOf(f, sort, lines, run)}
+		if kept, ok := p.match(line, true); ok && kept.like.String() != f.like.String() {
+			both = append(both, messageOf(kept, sort, lines, run))
 		}
+		if compares(line) {
+			both = withValues(both[1:], both[:1])
+		}
+		all = append(all, both...)
 	}
 	return all
 }
@@ -63,29 +66,45 @@ func messageOf(f found, sort string, lines []string, run oracle.Run) Signature {
 // located matches a message about a file of a relative path. Hints may follow it.
 var located = regexp.MustCompile(`^([^ /:][^ :]*\.[A-Za-z][A-Za-z0-9]*:) `)
 
-// lastWords returns the signature of the first message about a file, or else of the last line.
-func lastWords(lines []string, run oracle.Run) (Signature, bool) {
+// lastWords returns signatures of the first message about a file, or else of the last line that compares values, or
+// else of the last line.
+func lastWords(lines []string, run oracle.Run) []Signature {
 	upTo, sort := lines, ""
 	if at := slices.IndexFunc(lines, located.MatchString); at >= 0 {
 		upTo, sort = lines[:at+1], located.FindStringSubmatch(lines[at])[1]
+	} else {
+		others := func(line string) bool { return !compares(line) }
+		upTo = slices.Concat(lines, slices.DeleteFunc(slices.Clone(lines), others))
 	}
-	for _, full := range slices.Backward(upTo) {
-		if f, ok := said(strings.TrimSpace(full)); ok {
-			f.line = full
-			return messageOf(f, sort, lines, run), true
+	for _, line := range slices.Backward(upTo) {
+		if all := said("", strings.TrimSpace(line), sort, lines, run); all != nil {
+			return all
 		}
 	}
-	return Signature{}, false
+	return nil
 }
 
-// said finds a text of at least two words.
-func said(text string) (f found, ok bool) {
+// said returns the signatures of a text of at least two words, which follows begin in a line.
+func said(begin, text, sort string, lines []string, run oracle.Run) []Signature {
 	if len(words(text)) < 2 {
-		return found{}, false
+		return nil
 	}
-	source, title := maskSaid(text)
-	like, err := regexp.Compile(source)
-	return found{text, like, readable(title)}, err == nil && like.MatchString(text)
+	of := func(as mask, end string) (all []Signature) {
+		source, title := as(text)
+		like, err := regexp.Compile(begin + source + end)
+		if err != nil {
+			return nil
+		}
+		at := slices.IndexFunc(lines, like.MatchString)
+		if at < 0 {
+			return nil // binary output
+		}
+		return []Signature{messageOf(found{lines[at], like, readable(title)}, sort, lines, run)}
+	}
+	if !compares(text) {
+		return of(maskSaid, "")
+	}
+	return withValues(of(maskCompared, "[[:space:]]*$"), of(maskSaid, ""))
 }
 
 // ExitedWith returns the signature of an exit code.

@@ -33,8 +33,8 @@ var groups = map[string]piece{
 	"{func}":   {"(.+)", maskFunction, nil, true},
 	"{symbol}": {"([^ ]+)", maskSymbol, nil, true},
 	"{phrase}": {"([^(]+)", maskSymbol, nil, true},
-	"{text}":   {"(.+)", maskText, nil, true},
-	"{said}":   {"(.+)", maskSaid, maskText, true},
+	"{text}":   {"(.+)", maskText, maskCompared, true},
+	"{said}":   {"(.+)", maskSaid, maskCompared, true},
 	"{value}":  {"(.+)", maskText, maskValue, true},
 	"{any}":    {"(.+)", maskAny, nil, true},
 	"{name}":   {"(.+)", maskAny, exactly, true},
@@ -132,6 +132,9 @@ func (p *pattern) fill(line string, matched []int, strict bool) (source, title s
 			b.WriteString(masked)
 		}
 		title = strings.ReplaceAll(title, "$"+strconv.Itoa(n), shown)
+	}
+	if strict && matched[1] == len(line) && !strings.HasSuffix(b.String(), "$") && compares(line) {
+		b.WriteByte('$') // 7 is not the start of 75
 	}
 	return b.String(), readable(title)
 }

@@ -26,9 +26,9 @@ func (r *rule) signatures(lines []string, asserted map[string]bool) []Signature 
 		if r.kind != WrongValue && asserted[lines[i]] {
 			continue
 		}
-		all := r.at(lines, i, r.kind == WrongValue)
-		if all != nil && r.kind == WrongValue {
-			all = append(all, r.at(lines, i, false)...)
+		all := r.at(lines, i, false)
+		if all != nil && (r.kind == WrongValue || r.ofProgram() && compares(all[0].Shown...)) {
+			all = withValues(r.at(lines, i, true), all)
 		}
 		if all != nil {
 			return all
@@ -36,6 +36,9 @@ func (r *rule) signatures(lines []string, asserted map[string]bool) []Signature 
 	}
 	return nil
 }
+
+// ofProgram reports whether the program chooses the message, which may be that of a hand-written check.
+func (r *rule) ofProgram() bool { return r.kind == "exception" || r.kind == "panic" }
 
 func (r *rule) at(lines []string, at int, strict bool) []Signature {
 	shows, ok := r.line.match(lines[at], strict)

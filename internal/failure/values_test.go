@@ -1,0 +1,33 @@
+package failure
+
+import "testing"
+
+func TestCompares(t *testing.T) {
+	for line, want := range map[string]bool{
+		"expected 3, got 4":                                         true,
+		"expected -3 but was NaN":                                   true,
+		"got 4; want 3":                                             true,
+		"only 4 of nut left, wanted 5":                              true,
+		"size should be 3 but is 4":                                 true,
+		"size is 4, should be 3":                                    true,
+		"actual: [1] expected: [2]":                                 true,
+		"sort (1 3 2) expected (1 2 3)":                             true,
+		"norm 14 exceeds 10":                                        true,
+		"3 != 4":                                                    true,
+		"'a' differs from 'b'":                                      true,
+		"no match of right hand side value [1]":                     true,
+		"negative amount -5":                                        false,
+		"RecursionError: maximum recursion depth exceeded":          false,
+		"a.c:3:1: error: expected ‘;’ before ‘}’ token":             false,
+		"error: expected ')', found 3":                              false,
+		"'end' expected (to close 'if' at line 3)":                  false,
+		"a.ts(3,5): error TS2554: Expected 2 arguments, but got 1.": false,
+		"a.c:1:9: error: too few arguments to function call, expected 2, was 1": false,
+		"not enough values to unpack (expected 3, got 2)":                       false,
+		"wrong number of arguments (given 1, expected 2)":                       false,
+	} {
+		if compares(line) != want {
+			t.Errorf("%s: %v", line, !want)
+		}
+	}
+}
