@@ -67,7 +67,7 @@ func messageOf(f found, sort string, lines []string, run oracle.Run) Signature {
 var located = regexp.MustCompile(`^([^ /:][^ :]*\.[A-Za-z][A-Za-z0-9]*:) `)
 
 // lastWords returns signatures of the first message about a file, or else of the last line that compares values, or
-// else of the last line.
+// else of the last line. The message begins its line, since other errors quote text.
 func lastWords(lines []string, run oracle.Run) []Signature {
 	upTo, sort := lines, ""
 	if at := slices.IndexFunc(lines, located.MatchString); at >= 0 {
@@ -77,7 +77,7 @@ func lastWords(lines []string, run oracle.Run) []Signature {
 		upTo = slices.Concat(lines, slices.DeleteFunc(slices.Clone(lines), others))
 	}
 	for _, line := range slices.Backward(upTo) {
-		if all := said("", strings.TrimSpace(line), sort, lines, run); all != nil {
+		if all := said("^[[:space:]]*", strings.TrimSpace(line), sort, lines, run); all != nil {
 			return all
 		}
 	}
