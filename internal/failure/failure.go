@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strings"
 	"syscall"
 
 	"whittle/oracle"
@@ -131,6 +132,22 @@ func All(run oracle.Run) []Signature {
 		all = lastWords(lines, run)
 	}
 	return append(all, ExitedWith(run.ExitCode))
+}
+
+var failed = regexp.MustCompile(`FAIL|\b[1-9][0-9]* (?:fail|error)|^not ok`)
+
+// Passed returns the last line of a run by which a test runner says that all tests passed. It is empty if another says
+// that a test failed.
+func Passed(run oracle.Run) (summary string) {
+	for _, line := range printed(run.Output) {
+		if failed.MatchString(line) {
+			return ""
+		}
+		if slices.ContainsFunc(known().patterns["passed"], func(p pattern) bool { return p.regexp.MatchString(line) }) {
+			summary = strings.Trim(line, " =")
+		}
+	}
+	return summary
 }
 
 // crashesOf is All without messages and exit codes.

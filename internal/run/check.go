@@ -89,7 +89,7 @@ func (r *Run) Check(ctx context.Context, inputs []string, tell func(diagnose.Fin
 	if unknown := (*diagnose.UnknownError)(nil); errors.As(err, &unknown) {
 		f := diagnose.Finding{Grade: diagnose.Bad, Text: unknown.Error(), Advice: unknown.Advice}
 		cause, err := r.Diagnosis().WhyNot(ctx, unknown.Run)
-		if cause != nil && err == nil && !unknown.Flaky {
+		if cause != nil && err == nil && !unknown.Final {
 			f.Text, f.Advice = f.Text+"; "+cause.What, cause.Advice
 		}
 		tell(f)
