@@ -112,10 +112,14 @@ func All(run oracle.Run) []Signature {
 	lines := printed(run.Output)
 	none := len(all) == 0
 	var added []Signature
-	for _, p := range known().patterns["messages"] {
+	findings := known().patterns["findings"]
+	for i, p := range slices.Concat(findings, known().patterns["messages"]) {
 		for _, s := range messages(&p, lines, run) {
 			if line := s.Shown[0]; shown[line] || len(s.Criteria.Lines) == 1 && !none {
 				continue
+			}
+			if i < len(findings) {
+				s.Criteria.ExitCodes = nil // it depends on other findings, too
 			}
 			added = append(added, s)
 		}

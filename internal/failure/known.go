@@ -57,13 +57,13 @@ func read(text string) (*table, error) {
 			switch section, name, _ = strings.Cut(words, " "); section {
 			case "stack":
 				t.stacks[name] = &stack{}
-			case "kind", "weak", "messages", "place", "passed":
+			case "kind", "weak", "messages", "findings", "place", "passed":
 			default:
 				err = fmt.Errorf("unknown section %q", section)
 			}
 		case section == "stack":
 			err = t.stacks[name].add(words)
-		case section == "messages", section == "place", section == "passed":
+		case section == "messages", section == "findings", section == "place", section == "passed":
 			var p pattern
 			p, err = compile(words)
 			t.patterns[section] = append(t.patterns[section], p)
