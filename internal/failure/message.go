@@ -66,18 +66,36 @@ func messageOf(f found, sort string, lines []string, run oracle.Run) Signature {
 // located matches a message about a file of a relative path. Hints may follow it.
 var located = regexp.MustCompile(`^([^ /:][^ :]*\.[A-Za-z][A-Za-z0-9]*:) `)
 
-// lastWords returns signatures of the first message about a file, or else of the last line that compares values, or
-// else of the last line. The message begins its line, since other errors quote text.
+// A difference of files has a line that hunk matches, and lines that are changed.
+var (
+	hunk    = regexp.MustCompile(`^@@ -[0-9]`)
+	changed = regexp.MustCompile(`^[-+]([^-+]|$)`)
+)
+
+// lastWords returns signatures of the first message about a file, or else of the last line: preferably one that a
+// difference of files changes, or that compares values. The message begins its line, since other errors quote text.
 func lastWords(lines []string, run oracle.Run) []Signature {
 	upTo, sort := lines, ""
 	if at := slices.IndexFunc(lines, located.MatchString); at >= 0 {
 		upTo, sort = lines[:at+1], located.FindStringSubmatch(lines[at])[1]
 	} else {
-		others := func(line string) bool { return !compares(line) }
-		upTo = slices.Concat(lines, slices.DeleteFunc(slices.Clone(lines), others))
+		tells := compares
+		if slices.ContainsFunc(lines, hunk.MatchString) {
+			tells = changed.MatchString
+		}
+		upTo = slices.Clone(lines)
+		for _, line := range lines {
+			if tells(line) {
+				upTo = append(upTo, line)
+			}
+		}
 	}
 	for _, line := range slices.Backward(upTo) {
-		if all := said("^[[:space:]]*", strings.TrimSpace(line), sort, lines, run); all != nil {
+		begin, text := "^", line
+		if changed.MatchString(line) {
+			begin, text = "^["+line[:1]+"]", line[1:]
+		}
+		if all := said(begin+"[[:space:]]*", strings.TrimSpace(text), sort, lines, run); all != nil {
 			return all
 		}
 	}

@@ -27,7 +27,7 @@ func (r *rule) signatures(lines []string, asserted map[string]bool) []Signature 
 			continue
 		}
 		all := r.at(lines, i, false)
-		if all != nil && (r.kind == WrongValue || r.ofProgram() && compares(all[0].Shown...)) {
+		if all != nil && (r.kind == WrongValue || r.ofProgram() && slices.ContainsFunc(all[0].Shown, compares)) {
 			all = withValues(r.at(lines, i, true), all)
 		}
 		if all != nil {

@@ -23,11 +23,7 @@ var compared = regexp.MustCompile(`(?i)\b(?:expected|want(?:ed)?)\b.*\b(?:got|wa
 var diagnosed = regexp.MustCompile(`[a-z]:[0-9]+:[0-9]+: |[a-z]\([0-9]+,[0-9]+\): |` +
 	`(?:error|warning)(?: |\[)[A-Z]+[0-9]|bad argument #[0-9]|to unpack \(|\(given [0-9]+, expected`)
 
-func compares(lines ...string) bool {
-	return slices.ContainsFunc(lines, func(line string) bool {
-		return compared.MatchString(line) && !diagnosed.MatchString(line)
-	})
-}
+func compares(line string) bool { return compared.MatchString(line) && !diagnosed.MatchString(line) }
 
 // withValues returns signatures of a comparison: those that keep its values, and those that do not. A correct program
 // may show them.
