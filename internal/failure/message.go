@@ -72,6 +72,12 @@ var (
 	changed = regexp.MustCompile(`^[-+]([^-+]|$)`)
 )
 
+// complains matches words of errors. A shell script that ends at a failed command prints no message, only its progress.
+var complains = regexp.MustCompile(`(?i)error|fail|fault|fatal|abort|panic|exception|crash|corrupt|broken|warn|` +
+	`\b(?:not?|never|unable|without|must|should|too|only|already|out of|more|less)\b|cannot|n't\b|` +
+	`invalid|illegal|wrong|bad|un(?:defin|declar|know|expect|support|resolv|us|match|bound|termin)|miss|mis?match|` +
+	`differ|expect|violat|conflict|duplicate|exceed|denied|refus|reject|deprecat|usage|problem|[✗✖✘×]`)
+
 // lastWords returns signatures of the first message about a file, or else of the last line: preferably one that a
 // difference of files changes, or that compares values. The message begins its line, since other errors quote text.
 func lastWords(lines []string, run oracle.Run) []Signature {
@@ -95,9 +101,14 @@ func lastWords(lines []string, run oracle.Run) []Signature {
 		if changed.MatchString(line) {
 			begin, text = "^["+line[:1]+"]", line[1:]
 		}
-		if all := said(begin+"[[:space:]]*", strings.TrimSpace(text), sort, lines, run); all != nil {
-			return all
+		all := said(begin+"[[:space:]]*", strings.TrimSpace(text), sort, lines, run)
+		if all == nil {
+			continue
 		}
+		if sort == "" && begin == "^" && all[0].Kind == Message && !complains.MatchString(line) {
+			all[0].weak = "any failure with this last line, which may be no message of an error,"
+		}
+		return all
 	}
 	return nil
 }
