@@ -33,7 +33,7 @@ func messages(p *pattern, lines []string, run oracle.Run) (all []Signature) {
 			}
 		}
 		both := []Signature{messageOf(f, sort, lines, run)}
-		if kept, ok := p.match(line, true); ok && kept.like.String() != f.like.String() {
+		if kept, ok := p.match(line, true); ok && (compares(line) || kept.like.String() != f.like.String()) {
 			both = append(both, messageOf(kept, sort, lines, run))
 		}
 		if compares(line) {
@@ -75,7 +75,7 @@ var (
 // complains matches words of errors. A shell script that ends at a failed command prints no message, only its progress.
 var complains = regexp.MustCompile(`(?i)error|fail|fault|fatal|abort|panic|exception|crash|corrupt|broken|warn|` +
 	`\b(?:not?|never|unable|without|must|should|too|only|already|out of|more|less)\b|cannot|n't\b|` +
-	`invalid|illegal|wrong|bad|un(?:defin|declar|know|expect|support|resolv|us|match|bound|termin)|miss|mis?match|` +
+	`invalid|illegal|wrong|bad|un(?:defin|declar|know|expect|support|resolv|us|match|bound|termin)|miss|mismatch|` +
 	`differ|expect|violat|conflict|duplicate|exceed|denied|refus|reject|deprecat|usage|problem|[✗✖✘×]`)
 
 // lastWords returns signatures of the first message about a file, or else of the last line: preferably one that a

@@ -94,7 +94,7 @@ type found struct {
 
 func (p *pattern) find(line string) (f found, ok bool) { return p.match(line, false) }
 
-// match is find; strict keeps names that may change while the file shrinks.
+// match is find; strict keeps names and compared values that may change while the file shrinks.
 func (p *pattern) match(line string, strict bool) (f found, ok bool) {
 	if !p.mayMatch(line) {
 		return found{}, false

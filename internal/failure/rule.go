@@ -16,8 +16,8 @@ type stack struct {
 }
 
 // signatures returns the signature of the first line that shows the failure (the last, if frames are
-// above it), and a variant without the frame. Wrong values are kept at first, then masked. The asserted lines show only
-// wrong values.
+// above it), and a variant without the frame. Compared values are kept at first, then masked. The asserted lines
+// show only wrong values.
 func (r *rule) signatures(lines []string, asserted map[string]bool) []Signature {
 	for i := range lines {
 		if r.where == "above" {

@@ -1,6 +1,10 @@
 package failure
 
-import "testing"
+import (
+	"testing"
+
+	"whittle/oracle"
+)
 
 func TestCompares(t *testing.T) {
 	for line, want := range map[string]bool{
@@ -28,6 +32,22 @@ func TestCompares(t *testing.T) {
 	} {
 		if compares(line) != want {
 			t.Errorf("%s: %v", line, !want)
+		}
+	}
+}
+
+// A comparison is weak only without its values.
+func TestComparisonsAreWeak(t *testing.T) {
+	for _, output := range []string{
+		"expected 3, got 4\n", "error: expected 3, got 4\n", "want a, got b at a.pl line 3.\n",
+		"lua: a.lua:1: expected 3, got 4\n", "In procedure error:\nexpected 3, got 4\n",
+	} {
+		all := All(oracle.Run{ExitCode: 1, Output: []byte(output)})
+		if all[0].Kind != WrongValue || all[0].Weak() != "" || all[0].Strong {
+			t.Errorf("%q is %s, %q", output, text(all), all[0].Weak())
+		}
+		if all[1].Kind == WrongValue && all[1].Weak() == "" {
+			t.Errorf("%q is also %s", output, text(all))
 		}
 	}
 }
