@@ -46,7 +46,7 @@ var moving = regexp.MustCompile(`^\[?[0-9]{2,4}[-/:][0-9]{2}[-/:][0-9]{2}[-0-9T:
 	`(?i:\b(?:line|column|test|case|check|pid|process|thread)s?:? ?#?)[0-9]+|` +
 	`[^ "'(]*[A-Za-z0-9_]\.[A-Za-z]+[:(][0-9]+[0-9:,]*[:)]|` +
 	`\b[A-Za-z0-9_.$]+@[0-9a-f]{8}|` +
-	`[0-9.]+ ?(?:ns|us|µs|ms|s|secs?|seconds|min|minutes)\b`)
+	`(?:\b(?:in|after|took|time:?) |\()[0-9.]+ ?(?:ns|us|µs|ms|s|secs?|seconds|min|minutes)\b`)
 
 // maskCompared keeps the values of a message that compares some. Others are as in maskText.
 func maskCompared(matched string) (pattern, shown string) {

@@ -36,6 +36,20 @@ func TestCompares(t *testing.T) {
 	}
 }
 
+func TestMoving(t *testing.T) {
+	for text, want := range map[string]string{
+		"3) expected 1 min, got 62 s (0.01s)":                     "N) expected 1 min, got 62 s (Ns)",
+		"2026-11-30 05:04:22 expected 2026-11-30, got 1970-01-01": "N-N-N N:N:N expected 2026-11-30, got 1970-01-01",
+		"sort[812]: line 7: expected x[3], got x[4]":              "sort[N]: line N: expected x[3], got x[4]",
+		"expected A, got A@1b6d3586 at 0x7ffd12":                  "expected A, got A@N at N",
+		"expected /a/b, got /tmp/x1/b":                            "expected /a/b, got b",
+	} {
+		if _, shown := maskCompared(text); shown != want {
+			t.Errorf("%s is %s, want %s", text, shown, want)
+		}
+	}
+}
+
 // A comparison is weak only without its values.
 func TestComparisonsAreWeak(t *testing.T) {
 	for _, output := range []string{
