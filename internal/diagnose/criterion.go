@@ -40,7 +40,7 @@ type UnknownError struct {
 	Run    oracle.Run // on the input
 	Reason string
 	Advice string // a sentence without its full stop
-	Flaky  bool   // two runs on the input differ, so experiments are useless
+	Final  bool   // experiments are useless, as two runs on the input differ, or tests pass
 }
 
 func (e *UnknownError) Error() string { return e.Reason }
@@ -85,6 +85,10 @@ func (t *Test) Recognise(ctx context.Context) (Failure, error) {
 	}
 	f.Own = failure.Printed(run, again, others, t.Input, t.fileNames())
 	if len(f.Others) == 0 && run.Ended(0) {
+		if summary := failure.Passed(run); summary != "" {
+			return f, &UnknownError{run, fmt.Sprintf("%s passes on %s (%s): nothing fails", t.Shown, t.ShownFile, summary),
+				"make a test fail; if a line of a test that passes is the failure, use --interesting-output", true}
+		}
 		f.Others = slices.Clone(f.Own)
 	}
 	if tells && len(f.Others) > 0 {
@@ -255,14 +259,9 @@ func Flags(s failure.Signature) string {
 	for _, signal := range c.Signals {
 		flags = append(flags, "--interesting-signal "+strings.TrimPrefix(unix.SignalName(signal), "SIG"))
 	}
-	var printed []*regexp.Regexp
-	for _, line := range c.Lines {
-		if line.Least > 0 && line.Most == 0 {
-			printed = append(printed, line.Pattern)
-		}
-	}
-	if len(printed) > 0 {
-		flags = append(flags, "--interesting-output "+shell.Quote(printed[0].String()))
+	printed := func(l oracle.Line) bool { return l.Least > 0 && l.Most == 0 }
+	if i := slices.IndexFunc(c.Lines, printed); i >= 0 {
+		flags = append(flags, "--interesting-output "+shell.Quote(c.Lines[i].Pattern.String()))
 	}
 	if c.Timeout || c.Memory || len(c.ExitCodes)+len(c.Signals) > 1 {
 		return ""

@@ -7,9 +7,11 @@ package failure
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
+	"strings"
 	"syscall"
 
 	"whittle/oracle"
@@ -27,7 +29,7 @@ const (
 	ExitCode Kind = "exit code"
 )
 
-// WrongValue is the kind of a failed assertion of a test, in known.txt.
+// WrongValue is the kind of a failed assertion of a test, in known.txt, and of other messages that compare values.
 const WrongValue Kind = "wrong value"
 
 // A Signature identifies a failure by properties that stay while the file shrinks.
@@ -37,7 +39,7 @@ type Signature struct {
 	Shown    []string        // output lines that show it
 	Criteria oracle.Criteria // conditions on a run
 	Strong   bool            // no correct program shows it; messages and exit codes are weak
-	Vague    string          // describes other failures that it may hold for, or ""
+	weak     string          // what else meets it, for Weak
 	frame    string          // its line of a stack, or ""
 	Callers  []Frame         // of the innermost frame, which is in Title; not in Criteria
 }
@@ -74,6 +76,9 @@ func (s Signature) Called() string {
 	return title
 }
 
+// Weak is as of the criteria, but also describes lines that say little.
+func (s *Signature) Weak() string { return cmp.Or(s.weak, s.Criteria.Weak()) }
+
 var crashes = []syscall.Signal{syscall.SIGSEGV, syscall.SIGABRT, syscall.SIGBUS, syscall.SIGFPE,
 	syscall.SIGILL, syscall.SIGTRAP, syscall.SIGSYS}
 
@@ -105,22 +110,27 @@ func All(run oracle.Run) []Signature {
 		}
 	}
 	lines := printed(run.Output)
+	findings := known().patterns["findings"]
 	for _, rank := range []string{"", "warnings", "harmless"} {
 		none := len(all) == 0
-		for _, p := range known().patterns["messages"] {
+		for i, p := range slices.Concat(findings, known().patterns["messages"]) {
 			var added []Signature
 			for _, s := range messages(&p, lines, run, rank) {
-				if line := s.Shown[0]; !shown[line] && (len(s.Criteria.Lines) > 1 || none) {
-					added = append(added, s)
+				if line := s.Shown[0]; shown[line] || len(s.Criteria.Lines) == 1 && !none {
+					continue
 				}
+				if i < len(findings) {
+					s.Criteria.ExitCodes = nil // it depends on other findings, too
+				}
+				added = append(added, s)
 			}
 			for _, s := range added {
 				shown[s.Shown[0]] = true
 			}
 			all = append(all, added...)
 		}
-		if s, ok := lastWords(lines, run); rank == "warnings" && ok && len(all) == 0 {
-			all = append(all, s)
+		if rank == "warnings" && len(all) == 0 {
+			all = lastWords(lines, run)
 		}
 	}
 	if run.Ended(0) {
@@ -138,6 +148,22 @@ func rankOf(line string, run oracle.Run) string {
 		}
 	}
 	return ""
+}
+
+var failed = regexp.MustCompile(`FAIL|\b[1-9][0-9]* (?:fail|error)|^not ok`)
+
+// Passed returns the last line of a run by which a test runner says that all tests passed. It is empty if another says
+// that a test failed.
+func Passed(run oracle.Run) (summary string) {
+	for _, line := range printed(run.Output) {
+		if failed.MatchString(line) {
+			return ""
+		}
+		if slices.ContainsFunc(known().patterns["passed"], func(p pattern) bool { return p.regexp.MatchString(line) }) {
+			summary = strings.Trim(line, " =")
+		}
+	}
+	return summary
 }
 
 // crashesOf is All without messages and exit codes.

@@ -14,7 +14,7 @@ var knownText string
 
 type table struct {
 	crashes  []rule
-	patterns map[string][]pattern // of messages and of the place
+	patterns map[string][]pattern // of messages, of the place, and of tests that passed
 	stacks   map[string]*stack
 	late     map[string][]*regexp.Regexp // of warnings
 }
@@ -58,13 +58,13 @@ func read(text string) (*table, error) {
 			switch section, name, _ = strings.Cut(words, " "); section {
 			case "stack":
 				t.stacks[name] = &stack{}
-			case "kind", "weak", "messages", "place", "warnings", "harmless":
+			case "kind", "weak", "messages", "findings", "place", "passed", "warnings", "harmless":
 			default:
 				err = fmt.Errorf("unknown section %q", section)
 			}
 		case section == "stack":
 			err = t.stacks[name].add(words)
-		case section == "messages", section == "place":
+		case section == "messages", section == "findings", section == "place", section == "passed":
 			var p pattern
 			p, err = compile(words)
 			t.patterns[section] = append(t.patterns[section], p)

@@ -26,8 +26,10 @@ func TestKnown(t *testing.T) {
 			t.Errorf("%s is tried on a plain error", r.line.regexp)
 		}
 	}
-	for i := range table.patterns["messages"] {
-		checkPattern(t, &table.patterns["messages"][i])
+	for _, section := range []string{"findings", "messages"} {
+		for i := range table.patterns[section] {
+			checkPattern(t, &table.patterns[section][i])
+		}
 	}
 	for _, s := range table.stacks {
 		for i := range s.frames {

@@ -46,12 +46,16 @@ func maskFile(matched string) (pattern, shown string) {
 	return ".*/" + quote(name), name
 }
 
-func maskText(matched string) (pattern, shown string) { return maskBut(matched, false) }
+func maskText(matched string) (pattern, shown string) {
+	return maskBut(matched, func(string) bool { return false })
+}
 
 // maskValue is maskText, but keeps numbers and hashes.
-func maskValue(matched string) (pattern, shown string) { return maskBut(matched, true) }
+func maskValue(matched string) (pattern, shown string) { return maskBut(matched, isNumber) }
 
-func maskBut(matched string, numbers bool) (pattern, shown string) {
+func isNumber(part string) bool { return strings.Trim(part, "-.0123456789abcdef") == "" }
+
+func maskBut(matched string, keep func(part string) bool) (pattern, shown string) {
 	ended := ""
 	if len(matched) > longest {
 		cut := longest
@@ -62,6 +66,8 @@ func maskBut(matched string, numbers bool) (pattern, shown string) {
 	}
 	pattern, shown = masked(matched, varies, exactly, func(part string) (string, string) {
 		switch {
+		case keep(part):
+			return exactly(part)
 		case strings.Contains(part, "/"):
 			return maskPath(part)
 		case strings.HasPrefix(part, "0x"):
@@ -71,8 +77,6 @@ func maskBut(matched string, numbers bool) (pattern, shown string) {
 			return quote(kind) + `\.[-A-Za-z0-9_.$]+`, kind + ".…"
 		case strings.HasPrefix(part, ".L"):
 			return `\.L[A-Z]*[0-9_]+`, ".L…"
-		case numbers:
-			return exactly(part)
 		case strings.Trim(part, "-0123456789.") == "":
 			return "-?[0-9.]+", "N"
 		}

@@ -27,20 +27,23 @@ func messages(p *pattern, lines []string, run oracle.Run, rank string) (all []Si
 		}
 		known[sort] = true
 		if headline.MatchString(line) && i+1 < len(lines) {
-			if f, ok := said(strings.TrimLeft(lines[i+1], " \t•")); ok {
-				all = append(all, messageOf(f, sort, lines, run))
+			if said := said("", strings.TrimLeft(lines[i+1], " \t•"), sort, lines, run); said != nil {
+				all = append(all, said...)
 				continue
 			}
 		}
-		s := messageOf(f, sort, lines, run)
-		all = append(all, s)
-		if f, ok := p.match(line, true); ok && f.like.String() != s.Criteria.Lines[0].Pattern.String() {
-			all = append(all, messageOf(f, sort, lines, run))
+		both := []Signature{messageOf(f, sort, lines, run)}
+		if kept, ok := p.match(line, true); ok && (compares(line) || kept.like.String() != f.like.String()) {
+			both = append(both, messageOf(kept, sort, lines, run))
 		}
+		if compares(line) {
+			both = withValues(both[1:], both[:1])
+		}
+		all = append(all, both...)
 	}
 	for i := range all {
 		if rank != "" {
-			all[i].Vague = "any failure with this warning"
+			all[i].weak = "any failure with this warning"
 		}
 	}
 	return all
@@ -68,33 +71,76 @@ func messageOf(f found, sort string, lines []string, run oracle.Run) Signature {
 // located matches a message about a file of a relative path. Hints may follow it.
 var located = regexp.MustCompile(`^([^ /:][^ :]*\.[A-Za-z][A-Za-z0-9]*:) `)
 
-// lastWords returns the signature of the first message about a file, or else of the last line.
-func lastWords(lines []string, run oracle.Run) (Signature, bool) {
+// A difference of files has a line that hunk matches, and lines that are changed.
+var (
+	hunk    = regexp.MustCompile(`^@@ -[0-9]`)
+	changed = regexp.MustCompile(`^[-+]([^-+]|$)`)
+)
+
+// complains matches words of errors. A shell script that ends at a failed command prints no message, only its progress.
+var complains = regexp.MustCompile(`(?i)error|fail|fault|fatal|abort|panic|exception|crash|corrupt|broken|warn|` +
+	`\b(?:not?|never|unable|without|must|should|too|only|already|out of|more|less)\b|cannot|n't\b|` +
+	`invalid|illegal|wrong|bad|un(?:defin|declar|know|expect|support|resolv|us|match|bound|termin)|miss|mismatch|` +
+	`differ|expect|violat|conflict|duplicate|exceed|denied|refus|reject|deprecat|usage|problem|[✗✖✘×]`)
+
+// lastWords returns signatures of the first message about a file, or else of the last line: preferably one that a
+// difference of files changes, or that compares values. The message begins its line, since other errors quote text.
+func lastWords(lines []string, run oracle.Run) []Signature {
 	if run.Ended(0) {
-		return Signature{}, false
+		return nil
 	}
 	upTo, sort := slices.DeleteFunc(slices.Clone(lines), func(line string) bool { return rankOf(line, run) != "" }), ""
 	if at := slices.IndexFunc(upTo, located.MatchString); at >= 0 {
-		sort = located.FindStringSubmatch(upTo[at])[1]
-		upTo = upTo[:at+1]
-	}
-	for _, full := range slices.Backward(upTo) {
-		if f, ok := said(strings.TrimSpace(full)); ok {
-			f.line = full
-			return messageOf(f, sort, lines, run), true
+		upTo, sort = upTo[:at+1], located.FindStringSubmatch(upTo[at])[1]
+	} else {
+		tells := compares
+		if slices.ContainsFunc(lines, hunk.MatchString) {
+			tells = changed.MatchString
+		}
+		for _, line := range slices.Clone(upTo) {
+			if tells(line) {
+				upTo = append(upTo, line)
+			}
 		}
 	}
-	return Signature{}, false
+	for _, line := range slices.Backward(upTo) {
+		begin, text := "^", line
+		if changed.MatchString(line) {
+			begin, text = "^["+line[:1]+"]", line[1:]
+		}
+		all := said(begin+"[[:space:]]*", strings.TrimSpace(text), sort, lines, run)
+		if all == nil {
+			continue
+		}
+		if sort == "" && begin == "^" && all[0].Kind == Message && !complains.MatchString(line) {
+			all[0].weak = "any failure with this last line, which may be no message of an error,"
+		}
+		return all
+	}
+	return nil
 }
 
-// said finds a text of at least two words.
-func said(text string) (f found, ok bool) {
+// said returns the signatures of a text of at least two words, which follows begin in a line.
+func said(begin, text, sort string, lines []string, run oracle.Run) []Signature {
 	if len(words(text)) < 2 {
-		return found{}, false
+		return nil
 	}
-	source, title := maskSaid(text)
-	like, err := regexp.Compile(source)
-	return found{text, like, readable(title)}, err == nil && like.MatchString(text)
+	of := func(as mask, end string) (all []Signature) {
+		source, title := as(text)
+		like, err := regexp.Compile(begin + source + end)
+		if err != nil {
+			return nil
+		}
+		at := slices.IndexFunc(lines, like.MatchString)
+		if at < 0 {
+			return nil // binary output
+		}
+		return []Signature{messageOf(found{lines[at], like, readable(title)}, sort, lines, run)}
+	}
+	if !compares(text) {
+		return of(maskSaid, "")
+	}
+	return withValues(of(maskCompared, "[[:space:]]*$"), of(maskSaid, ""))
 }
 
 // ExitedWith returns the signature of an exit code.

@@ -52,3 +52,27 @@ func TestPrinted(t *testing.T) {
 		}
 	}
 }
+
+func TestPassed(t *testing.T) {
+	for output, want := range map[string]string{
+		"......\nOK (6 tests, 8 assertions)\n":               "OK (6 tests, 8 assertions)",
+		"=== 1 passed, 2 warnings in 0.05s ===\n":            "1 passed, 2 warnings in 0.05s",
+		"Ran 3 tests in 0.001s\n\nOK\n":                      "Ran 3 tests in 0.001s",
+		"test result: ok. 2 passed; 0 failed; 0 ignored\n":   "test result: ok. 2 passed; 0 failed; 0 ignored",
+		"ok  \texample.org/a\t0.003s\n":                      "ok  \texample.org/a\t0.003s",
+		"Tests:       3 passed, 3 total\n":                   "Tests:       3 passed, 3 total",
+		"100% tests passed, 0 tests failed out of 4\n":       "100% tests passed, 0 tests failed out of 4",
+		"  3 passing (5ms)\n":                                "3 passing (5ms)",
+		"10 examples, 0 failures\n":                          "10 examples, 0 failures",
+		"[INFO] BUILD SUCCESS\n":                             "[INFO] BUILD SUCCESS",
+		"ok  \texample.org/a\t0.003s\nFAIL\texample.org/b\n": "",
+		"=== 1 failed, 2 passed in 0.05s ===\n":              "",
+		"  3 passing (5ms)\n  1 failing\n":                   "",
+		"10 examples, 2 failures\n":                          "",
+		"sum = 3\n":                                          "",
+	} {
+		if got := Passed(oracle.Run{Output: []byte(output)}); got != want {
+			t.Errorf("%q: %q, want %q", output, got, want)
+		}
+	}
+}

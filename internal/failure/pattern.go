@@ -33,9 +33,9 @@ var groups = map[string]piece{
 	"{func}":   {"(.+)", maskFunction, nil, true},
 	"{symbol}": {"([^ ]+)", maskSymbol, nil, true},
 	"{phrase}": {"([^(]+)", maskSymbol, nil, true},
-	"{text}":   {"(.+)", maskText, nil, true},
-	"{said}":   {"(.+)", maskSaid, maskText, true},
-	"{words}":  {"([^ ]+(?: [^ ]+)*)", maskSaid, maskText, true},
+	"{text}":   {"(.+)", maskText, maskCompared, true},
+	"{said}":   {"(.+)", maskSaid, maskCompared, true},
+	"{words}":  {"([^ ]+(?: [^ ]+)*)", maskSaid, maskCompared, true},
 	"{value}":  {"(.+)", maskText, maskValue, true},
 	"{any}":    {"(.+)", maskAny, nil, true},
 	"{name}":   {"(.+)", maskAny, exactly, true},
@@ -96,7 +96,7 @@ type found struct {
 
 func (p *pattern) find(line string) (f found, ok bool) { return p.match(line, false) }
 
-// match is find; strict keeps names that may change while the file shrinks.
+// match is find; strict keeps names and compared values that may change while the file shrinks.
 func (p *pattern) match(line string, strict bool) (f found, ok bool) {
 	if !p.mayMatch(line) {
 		return found{}, false
@@ -134,6 +134,9 @@ func (p *pattern) fill(line string, matched []int, strict bool) (source, title s
 			b.WriteString(masked)
 		}
 		title = strings.ReplaceAll(title, "$"+strconv.Itoa(n), shown)
+	}
+	if strict && matched[1] == len(line) && !strings.HasSuffix(b.String(), "$") && compares(line) {
+		b.WriteByte('$') // 7 is not the start of 75
 	}
 	return b.String(), readable(title)
 }

@@ -16,8 +16,8 @@ type stack struct {
 }
 
 // signatures returns the signature of the first line that shows the failure (the last, if frames are
-// above it), and a variant without the frame. Wrong values are kept at first, then masked. The asserted lines show only
-// wrong values.
+// above it), and a variant without the frame. Compared values are kept at first, then masked. The asserted lines
+// show only wrong values.
 func (r *rule) signatures(lines []string, asserted map[string]bool) []Signature {
 	for i := range lines {
 		if r.where == "above" {
@@ -26,9 +26,9 @@ func (r *rule) signatures(lines []string, asserted map[string]bool) []Signature 
 		if r.kind != WrongValue && asserted[lines[i]] {
 			continue
 		}
-		all := r.at(lines, i, r.kind == WrongValue)
-		if all != nil && r.kind == WrongValue {
-			all = append(all, r.at(lines, i, false)...)
+		all := r.at(lines, i, false)
+		if all != nil && (r.kind == WrongValue || r.ofProgram() && slices.ContainsFunc(all[0].Shown, compares)) {
+			all = withValues(r.at(lines, i, true), all)
 		}
 		if all != nil {
 			return all
@@ -36,6 +36,9 @@ func (r *rule) signatures(lines []string, asserted map[string]bool) []Signature 
 	}
 	return nil
 }
+
+// ofProgram reports whether the program chooses the message, which may be that of a hand-written check.
+func (r *rule) ofProgram() bool { return r.kind == "exception" || r.kind == "panic" }
 
 func (r *rule) at(lines []string, at int, strict bool) []Signature {
 	shows, ok := r.line.match(lines[at], strict)

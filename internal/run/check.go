@@ -89,7 +89,7 @@ func (r *Run) Check(ctx context.Context, inputs []string, tell func(diagnose.Fin
 	if unknown := (*diagnose.UnknownError)(nil); errors.As(err, &unknown) {
 		f := diagnose.Finding{Grade: diagnose.Bad, Text: unknown.Error(), Advice: unknown.Advice}
 		cause, err := r.Diagnosis().WhyNot(ctx, unknown.Run)
-		if cause != nil && err == nil && !unknown.Flaky {
+		if cause != nil && err == nil && !unknown.Final {
 			f.Text, f.Advice = f.Text+"; "+cause.What, cause.Advice
 		}
 		tell(f)
@@ -160,11 +160,11 @@ func (r *Run) Recognised(ctx context.Context, weak bool) (lines []diagnose.Line,
 
 // weakness returns a warning and advice if other failures meet the criterion. It must follow Guard or Locate.
 func (r *Run) weakness(ctx context.Context) (warning, advice string, err error) {
-	if r.Failure.Kind == failure.WrongValue && r.Test.Project != nil && r.Known == nil {
+	if r.Failure.Kind == failure.WrongValue && r.Failure.Weak() == "" && r.Test.Project != nil && r.Known == nil {
 		return "weak criterion: an assertion of a test, so other code that fails it in this way is interesting, too",
 			"if an older revision is right, find the change: whittle isolate --git OLD -- " + r.Test.String(), nil
 	}
-	weak := cmp.Or(r.Spec.Interesting.Weak(), r.Failure.Vague)
+	weak := cmp.Or(r.Failure.Weak(), r.Spec.Interesting.Weak())
 	if weak == "" || r.Crash != nil && r.Crash.Title != "" {
 		return "", "", nil
 	}
@@ -204,7 +204,7 @@ func (r *Run) stronger(ctx context.Context) (command, title string, err error) {
 			return "", "", err
 		}
 	}
-	if found.Title != "" && found.Criteria.Weak() == "" && given && r.Test.Inline {
+	if found.Title != "" && found.Weak() == "" && given && r.Test.Inline {
 		return r.commandLine(""), found.Title, nil // recognised without flags
 	}
 	if title, err = r.place(ctx, found); err != nil {
@@ -214,7 +214,8 @@ func (r *Run) stronger(ctx context.Context) (command, title string, err error) {
 	}
 	for _, signature := range slices.Concat([]failure.Signature{found.Signature}, found.Others, found.Own) {
 		flags := diagnose.Flags(signature)
-		if signature.Title != "" && cmp.Or(signature.Criteria.Weak(), signature.Vague) == "" && flags != "" {
+		says := found.Weak() == found.Criteria.Weak() // otherwise the other lines say less
+		if says && signature.Title != "" && signature.Weak() == "" && flags != "" {
 			return r.commandLine(flags), signature.Title, nil
 		}
 	}

@@ -118,7 +118,7 @@ func (r *Run) ExplainUnknown(ctx context.Context, err error) error {
 		return err
 	}
 	advice := fmt.Sprintf("  -> %s\n", cmp.Or(r.missing(unknown.Run), unknown.Advice))
-	if !unknown.Flaky {
+	if !unknown.Final {
 		cause, err := r.Diagnosis().Why(ctx, unknown.Run, r.Warn)
 		if err != nil {
 			return err
