@@ -72,7 +72,7 @@ func (s *search) next(st state) *pass.Step {
 	return &pass.Step{
 		Candidate: p.candidate,
 		Chance:    st.statistics.chance(family, p.key),
-		About:     about(st.base, p, family.Name),
+		About:     about(st.base, p, family),
 		Learned:   func() any { return s.end(st).End },
 		Next: func(outcome algo.Outcome) *pass.Step {
 			next := st
@@ -134,9 +134,9 @@ const (
 	tokensPerByte = 0.1
 )
 
-func about(base *parse.Candidate, p proposal, family string) *algo.Question {
-	list := &algo.List{Mode: algo.Choices, Weights: []int{base.Weight() - p.candidate.Weight()},
-		Whole: base.Weight(), Kind: family, Kinds: []string{family},
+func about(base *parse.Candidate, p proposal, f Family) *algo.Question {
+	list := &algo.List{Mode: algo.Choices, Closed: f.Closed, Weights: []int{base.Weight() - p.candidate.Weight()},
+		Whole: base.Weight(), Kind: f.Name, Kinds: []string{f.Name},
 		Known: func(int) (own, around uint64) { return p.key, p.key }}
 	return &algo.Question{List: list, Left: []int{0}, Kept: []int{0}}
 }

@@ -20,6 +20,8 @@ type Family struct {
 	Find func(f *File) []Change
 	// SuccessRate is the fraction of changes that are interesting, rounded from real bugs. 0 means unknown.
 	SuccessRate float64
+	// Closed: a change deletes something together with its uses, and may succeed although no part of it does.
+	Closed bool
 }
 
 // A File is a tree with lazily computed facts about its names.
@@ -43,7 +45,7 @@ func Families() []Family {
 		{Name: "merge", Find: merge, SuccessRate: 0.1},
 		{Name: "echo", Find: echo},
 		{Name: "label", Find: labels},
-		{Name: "parameter", Find: parameter, SuccessRate: 0.12},
+		{Name: "parameter", Find: parameter, SuccessRate: 0.12, Closed: true},
 		{Name: "inline", Find: inline, SuccessRate: 0.2},
 		{Name: "macro", Find: each((*File).Names, (*File).macro), SuccessRate: 0.25},
 		{Name: "unassign", Find: each((*File).Names, (*File).unassign), SuccessRate: 0.1},

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"whittle/algo"
 	"whittle/parse"
 )
 
@@ -14,7 +15,7 @@ import (
 //     occurrences of the edited names. Of 286 such repetitions in late rounds of seven cases, one succeeded.
 //   - A deletion most likely fails if it contains failed ones. Of 1,842 deletions in nine cases, a share of 0.11
 //     succeeded if it contained none, 0.05 with one or two, and none of 775 with more.
-//     A single definition is different: all of it may go although no part of it can.
+//     A single definition is different, and so is a parameter with its arguments: all may go although no part can.
 //   - Other edits fail more often if the same tokens failed with another text: 0.14 without, 0.02 with such a failure.
 //
 // A new tree forgets the failures of much larger files.
@@ -99,7 +100,8 @@ func (f failures) factor(q source) float64 {
 	case q.edited:
 		part, same = perPart, perSame
 	}
-	if about := q.step.About; about != nil && about.List.Closed && len(about.Kept) == len(about.Left)-1 {
+	if about := q.step.About; about != nil && about.List.Closed &&
+		(len(about.Kept) == len(about.Left)-1 || about.List.Mode == algo.Choices && !q.edited) {
 		part = 1
 	}
 	for _, failed := range f.removed {

@@ -39,8 +39,8 @@ func sets(name string, chance float64, all ...[]string) pass.Pass {
 	}}
 }
 
-// definitions returns p with questions about single definitions.
-func definitions(p pass.Pass) pass.Pass {
+// closed returns p with questions that delete something with all that needs it.
+func closed(p pass.Pass, q algo.Question) pass.Pass {
 	search := p.Search
 	var about func(s *pass.Step) *pass.Step
 	about = func(s *pass.Step) *pass.Step {
@@ -48,7 +48,7 @@ func definitions(p pass.Pass) pass.Pass {
 			return s
 		}
 		c := *s
-		c.About = &algo.Question{List: &algo.List{Closed: true}, Left: []int{0}}
+		c.About = &q
 		c.Next = func(o algo.Outcome) *pass.Step { return about(s.Next(o)) }
 		return &c
 	}
@@ -92,10 +92,15 @@ func TestContained(t *testing.T) {
 		t.Fatalf("asked %q, want %q", asked, want)
 	}
 
-	// A definition does not wait.
+	// A definition does not wait, nor does a parameter.
 	want = []string{"one a", "one b", "all a b c d", "one c", "pair e f", "all d"}
-	if asked, _ := run(t, queue.Pass(false, one, definitions(all), pair), file, needed); !slices.Equal(asked, want) {
-		t.Fatalf("asked %q, want %q", asked, want)
+	for _, q := range []algo.Question{
+		{List: &algo.List{Closed: true}, Left: []int{0}},
+		{List: &algo.List{Closed: true, Mode: algo.Choices}, Left: []int{0}, Kept: []int{0}},
+	} {
+		if asked, _ := run(t, queue.Pass(false, one, closed(all, q), pair), file, needed); !slices.Equal(asked, want) {
+			t.Fatalf("%v: asked %q, want %q", q.List.Mode, asked, want)
+		}
 	}
 
 	tree, err := text.Lines.Parse([]byte(file))
