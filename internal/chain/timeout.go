@@ -17,7 +17,37 @@ const (
 	leastProcessor = time.Second // independent of the load
 	processFactor  = 2           // for the busiest process
 	recentTests    = 16          // that determine the limits of processor time
+
+	// A command that uses no processor time for so long hangs. Programs of a project may wait for each other.
+	idleLimit = 15 * time.Second
+	longIdle  = 2 * time.Minute
 )
+
+// First returns spec with the limits of a command that may hang. A long command is that of a project: a build that
+// computes for minutes is no hang.
+func First(spec oracle.Spec, long bool) oracle.Spec {
+	spec.Idle = idleLimit
+	if long {
+		spec.Timeout, spec.Idle = highestTimeout, longIdle
+	}
+	return spec
+}
+
+var hangs = []time.Duration{2 * time.Second, 5 * time.Second, 10 * time.Second, 20 * time.Second}
+
+// Hang returns the time limit for a hang: a multiple of the times of other files.
+func Hang(others []oracle.Run) time.Duration {
+	var slowest time.Duration
+	for _, r := range others {
+		slowest = max(slowest, r.Elapsed)
+	}
+	for _, limit := range hangs {
+		if limit >= 20*slowest {
+			return limit
+		}
+	}
+	return time.Minute
+}
 
 // An AdaptiveTimeout limits tests to a multiple of the slowest interesting test, within bounds.
 // It is safe for concurrent use.

@@ -1,6 +1,7 @@
 package diagnose
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"fmt"
@@ -15,6 +16,7 @@ import (
 	"github.com/dustin/go-humanize/english"
 	"golang.org/x/sys/unix"
 
+	"whittle/internal/chain"
 	"whittle/internal/failure"
 	"whittle/internal/rate"
 	"whittle/internal/shell"
@@ -63,7 +65,7 @@ func (t *Test) Recognise(ctx context.Context) (Failure, error) {
 		return Failure{}, t.endless(run)
 	}
 	if run.TimedOut {
-		f.Limit = hang(others)
+		f.Limit = chain.Hang(others)
 	}
 	again, err := t.look(ctx, t.Input, f.Limit)
 	if err != nil {
@@ -165,17 +167,18 @@ func (t *Test) look(ctx context.Context, candidate []byte, limit time.Duration) 
 	if limit > 0 {
 		spec.Timeout = limit
 	} else if t.Spec.Timeout == 0 {
-		spec.Idle = idleLimit
+		long := t.Project && bytes.Equal(candidate, t.Input)
+		if spec = chain.First(spec, long); long {
+			defer time.AfterFunc(time.Minute, func() {
+				t.Warn(t.Shown + " has not ended after 1m; --timeout 10s takes that as the failure")
+			}).Stop()
+		}
 	}
 	if t.Fixed != nil {
 		return t.Fixed.Run(ctx, spec, candidate)
 	}
 	return t.Around(&t.Executor).Run(ctx, spec, candidate)
 }
-
-// idleLimit is how long a command may use no processor time before it counts as a hang. Commands that compute get the
-// whole time limit.
-const idleLimit = 15 * time.Second
 
 func (t *Test) endless(run oracle.Run) error {
 	reason := fmt.Sprintf("%s has not ended after %v on %s, nor on %s or on garbage",
@@ -185,22 +188,6 @@ func (t *Test) endless(run oracle.Run) error {
 	}
 	advice := "run it by hand first; if it only needs more time, raise the limit with --timeout"
 	return &UnknownError{Run: run, Reason: reason, Advice: advice}
-}
-
-var hangs = []time.Duration{2 * time.Second, 5 * time.Second, 10 * time.Second, 20 * time.Second}
-
-// hang returns the time limit for a hang: a multiple of the times of other files.
-func hang(others []oracle.Run) time.Duration {
-	var slowest time.Duration
-	for _, r := range others {
-		slowest = max(slowest, r.Elapsed)
-	}
-	for _, limit := range hangs {
-		if limit >= 20*slowest {
-			return limit
-		}
-	}
-	return time.Minute
 }
 
 // unknown explains why no signature identifies the failure. again is the second run on the input. own are the lines of
@@ -371,7 +358,7 @@ func (t *Test) against(ctx context.Context, version []byte, run, other oracle.Ru
 	}
 	d.Run = run
 	if run.TimedOut {
-		d.Limit = hang(append(probes, other))
+		d.Limit = chain.Hang(append(probes, other))
 	}
 	again, err := t.look(ctx, version, d.Limit)
 	if err != nil {

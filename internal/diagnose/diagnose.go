@@ -43,6 +43,7 @@ type Test struct {
 	Frames           int      // of a stack that identify a failure; 0 is [Frames]
 	Repeat           int      // see [chain.Config]
 	FlakyError       float64  // see [chain.Flaky]
+	Warn             func(text string)
 }
 
 func (t *Test) with(content []byte) []byte {

@@ -179,3 +179,41 @@ func TestCheckServer(t *testing.T) {
 		}
 	}
 }
+
+// slow is a command of a project that waits, and then prints an error. Without its files it ends at once.
+type slow struct{ takes time.Duration }
+
+func (s slow) Run(_ context.Context, spec oracle.Spec, candidate []byte) (run oracle.Run, err error) {
+	if string(candidate) != "input" {
+		return run, nil
+	}
+	run.Elapsed = min(s.takes, spec.Timeout)
+	if spec.Idle > 0 {
+		run.Elapsed = min(run.Elapsed, spec.Idle)
+	}
+	if run.TimedOut = run.Elapsed < s.takes; !run.TimedOut {
+		run.ExitCode, run.Output = 1, []byte("a.c:1: error: odd\n")
+	}
+	return run, nil
+}
+
+// A slow command of a project is no hang, unless it waits for minutes.
+func TestSlowProject(t *testing.T) {
+	for takes, want := range map[time.Duration]string{
+		70 * time.Second: "looking for: error: odd",
+		time.Hour: "looking for: no end within 2s, as it had not ended after 2m0s; " +
+			"if it is only slow, give --timeout 10m0s",
+	} {
+		test := diagnose.Test{
+			Spec: oracle.Spec{Argv: []string{"/bin/make"}, Layout: oracle.Layout{Name: "p"}}, Timeout: &chain.AdaptiveTimeout{},
+			Input: []byte("input"), Jobs: 1, Fixed: slow{takes}, Command: true, Project: true, Warn: func(string) {},
+		}
+		found, err := test.Recognise(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := test.Describe(found)[0].Text; got != want {
+			t.Errorf("%v: %s, want %s", takes, got, want)
+		}
+	}
+}

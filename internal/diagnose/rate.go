@@ -214,7 +214,7 @@ func (t *Test) sometimes(
 			}
 			f = Failure{Signature: s, Run: run, Shows: rate.Count{Yes: same, Runs: len(runs)}}
 			if run.TimedOut {
-				f.Limit = max(limit, hang(append(others, slices.DeleteFunc(runs, holds)...)))
+				f.Limit = max(limit, chain.Hang(append(others, slices.DeleteFunc(runs, holds)...)))
 			}
 			again := slices.IndexFunc(failing[i+1:], holds)
 			t.addCallers(&f, failing[i+1+again])

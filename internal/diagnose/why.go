@@ -19,21 +19,22 @@ const (
 	causeRuns = 15
 	causeLong = 2 * time.Second
 	hangTime  = 30 * time.Second // for a test that hangs
+	slowLimit = 5                // times the duration, for a command that may only be slow
 )
 
 // Why finds by experiments why the input is not interesting, and warns if that takes long. first is
 // a run on the input. It returns complete lines, or "" if unknown.
-func (t *Test) Why(ctx context.Context, first oracle.Run, warn func(text string)) (string, error) {
+func (t *Test) Why(ctx context.Context, first oracle.Run) (string, error) {
 	limit := CauseTime + causeRuns*first.Elapsed
 	if end, limited := ctx.Deadline(); limited {
 		limit = min(limit, time.Until(end))
 	}
 	if first.TimedOut {
 		limit = min(limit, hangTime)
-		warn(fmt.Sprintf("%s has not ended after %v on %s; looking for the cause, for %v at most", t.Shown,
+		t.Warn(fmt.Sprintf("%s has not ended after %v on %s; looking for the cause, for %v at most", t.Shown,
 			first.Elapsed.Round(time.Second), t.ShownFile, limit.Round(time.Second)))
 	} else if first.Elapsed > causeLong {
-		warn(fmt.Sprintf("%s is not interesting; looking for the cause, for %v at most", t.ShownFile,
+		t.Warn(fmt.Sprintf("%s is not interesting; looking for the cause, for %v at most", t.ShownFile,
 			limit.Round(time.Second)))
 	}
 	var all []diagnosis
@@ -117,6 +118,9 @@ type Line struct {
 func (t *Test) Describe(found Failure) (lines []Line) {
 	line := func(format string, args ...any) { lines = append(lines, Line{Text: fmt.Sprintf(format, args...)}) }
 	switch {
+	case found.Limit > 0:
+		line("looking for: no end within %v, as it had not ended after %s; if it is only slow, give --timeout %s",
+			found.Limit, short(found.Run.Elapsed), (slowLimit * found.Run.Elapsed).Round(time.Second))
 	case found.Title != "":
 		line("looking for: %s", found.Called())
 	case t.Command:

@@ -40,6 +40,7 @@ type repro struct {
 	tools   []string      // lines about versions
 	outside []string      // paths in the project that the script copies
 	took    time.Duration // by the command
+	limit   time.Duration // for the script, if tests have less time
 	python  bool          // Python finds the files by a variable, as the project is installed here by its path
 }
 
@@ -219,7 +220,7 @@ func (p *repro) fails(ctx context.Context, path string, script []byte, env []str
 	spec.Argv, spec.Stdin, spec.KeepOutput, spec.Reason = []string{"/bin/sh", name}, false, true, nil
 	files := append(slices.Clone(p.files), oracle.File{Path: name, Mode: fs.FileMode(0o755), Content: script})
 	spec.Layout = oracle.Layout{Name: name, Files: func([]byte) ([]oracle.File, error) { return files, nil }}
-	spec.Env = env
+	spec.Env, spec.Timeout = env, cmp.Or(p.limit, spec.Timeout)
 	hidden, remove, err := p.run.Scratch()
 	if err != nil {
 		return oracle.Run{}, oracle.Errorf("cannot hide the project: %w", err)
@@ -241,15 +242,24 @@ func (p *repro) alone(ctx context.Context, path string, script []byte) bool {
 	return err == nil && run.Outcome == algo.Interesting
 }
 
+// hangLimit shows that the script of a hang is only slow: the limits of tests are shorter.
+const hangLimit = 3 * time.Minute
+
 // check tests the script, and returns a message.
 func (p *repro) check(ctx context.Context, path string, script []byte) (message string, err error) {
 	shown := printable.Line(path)
+	if p.run.Failure.Limit > 0 {
+		p.limit = hangLimit
+	}
 	var last oracle.Run
 	for _, env := range [][]string{base(), nil} {
 		if last, err = p.fails(ctx, path, script, env); err != nil {
 			return "", err
 		}
 		switch {
+		case p.limit > 0 && !last.TimedOut:
+			return fmt.Sprintf("%s ends after %v (%s), so the failure may only be that the command is slow; give a longer "+
+				"--timeout", shown, last.Elapsed.Round(time.Second/10), diagnose.Ending(last)), nil
 		case last.Outcome != algo.Interesting:
 		case env != nil:
 			return shown + " fails in the same way in a clean directory", nil

@@ -60,7 +60,7 @@ func (r *Run) ExplainUninteresting(ctx context.Context) error {
 	fmt.Fprintf(&b, "%v: %s does not find %s interesting as it is (%s)\n",
 		whittle.ErrUninteresting, r.Test, r.Input, r.describe(run))
 	if run.Outcome != algo.Interesting {
-		cause, err := r.Diagnosis().Why(ctx, run, r.Warn)
+		cause, err := r.Diagnosis().Why(ctx, run)
 		if err != nil {
 			return err
 		}
@@ -119,7 +119,7 @@ func (r *Run) ExplainUnknown(ctx context.Context, err error) error {
 	}
 	advice := fmt.Sprintf("  -> %s\n", cmp.Or(r.missing(unknown.Run), unknown.Advice))
 	if !unknown.Final {
-		cause, err := r.Diagnosis().Why(ctx, unknown.Run, r.Warn)
+		cause, err := r.Diagnosis().Why(ctx, unknown.Run)
 		if err != nil {
 			return err
 		}

@@ -154,9 +154,9 @@ func (r *Run) Recognise(ctx context.Context) error {
 
 func (r *Run) setFailure(found diagnose.Failure) {
 	r.Failure, r.Spec.Interesting = found, found.Criteria
-	if found.Limit > 0 {
-		r.Spec.Timeout = found.Limit
-	}
+	r.Spec.Timeout = cmp.Or(found.Limit, r.Spec.Timeout)
+	found.Run.Outcome = algo.Interesting
+	r.Chain.Timeout.Learn(found.Run)
 }
 
 // Distinguish finds whether a command fails on the input or an old version of it; that failure

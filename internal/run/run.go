@@ -196,7 +196,7 @@ func (r *Run) Diagnosis() *diagnose.Test {
 		Spec: r.Spec, Executor: r.program, Timeout: &r.Chain.Timeout,
 		Command: r.Test.Inline && r.Spec.Interesting.IsZero(), Project: r.Test.Project != nil,
 		Input: in.Bytes, Jobs: r.atOnce(), Shown: r.Test.String(), ShownFile: in.String(), Files: in.absolute(),
-		Frames: r.Frames, Around: r.Chain.On, Repeat: r.Repeat, FlakyError: r.FlakyError,
+		Frames: r.Frames, Around: r.Chain.On, Repeat: r.Repeat, FlakyError: r.FlakyError, Warn: r.Warn,
 	}
 	if r.Test.Server != "" || r.cluster != nil {
 		t.Fixed, t.Here = r.Bare().Executor, r.cluster != nil
