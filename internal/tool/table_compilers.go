@@ -110,7 +110,7 @@ func rustc() *Tool {
 		details:  []string{"-vV"},
 		Checks:   alternatives("--emit=metadata -Awarnings --out-dir=. {}"),
 		Builds:   words("-o {program}"),
-		language: words("--edition+ --crate-type+ --cfg+ --crate-name+ -C+ --extern+ -L+"),
+		language: words("--edition+ --crate-type+ --cfg+ --crate-name+ -C+ --extern+ -L+ --cap-lints+ -A+"),
 		Bisect:   &Bisect{Limit: words("-C codegen-units=1 -C llvm-args=-opt-bisect-limit=N"), Running: llvmRunning},
 		Options: &Options{
 			Programs: words("rustc"),

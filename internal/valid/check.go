@@ -6,6 +6,7 @@
 package valid
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"os"
@@ -17,6 +18,8 @@ import (
 
 	"whittle/algo"
 	"whittle/internal/chain"
+	"whittle/internal/disk"
+	"whittle/internal/shell"
 	"whittle/internal/tool"
 	"whittle/oracle"
 )
@@ -161,10 +164,10 @@ func (f *Finder) Asked(ctx context.Context) []Check {
 		if breaks && p.Akin(command.Program) || !p.Fits(command.Program, in.read) {
 			continue
 		}
-		asked = append(asked, checksBy(p, command)...)
+		asked = append(asked, in.checksBy(p, command)...)
 	}
 	if breaks {
-		same = checksBy(command.Program, command)
+		same = in.checksBy(command.Program, command)
 	}
 	for i := range same {
 		same[i].Last = true
@@ -185,16 +188,40 @@ func languageFor(p tool.Program, command tool.Command) (language []string) {
 	return language
 }
 
-func checksBy(p tool.Program, command tool.Command) (checks []Check) {
-	language := languageFor(p, command)
-	for _, check := range p.Checks {
-		argv := slices.Concat([]string{p.Path}, language, p.Ends)
-		for _, warning := range p.Bars {
-			argv = append(argv, p.Bar(warning))
+func (in Input) checksBy(p tool.Program, command tool.Command) (checks []Check) {
+	languages := [][]string{languageFor(p, command)}
+	if command.Tool == nil {
+		languages = append(in.scripted(p), nil)
+	}
+	for _, language := range languages {
+		for _, check := range p.Checks {
+			argv := slices.Concat([]string{p.Path}, language, p.Ends)
+			for _, warning := range p.Bars {
+				argv = append(argv, p.Bar(warning))
+			}
+			checks = append(checks, Check{Name: checkName(p, check), Program: p, Group: p.Family, Argv: append(argv, check...)})
 		}
-		checks = append(checks, Check{Name: checkName(p, check), Program: p, Group: p.Family, Argv: append(argv, check...)})
 	}
 	return checks
+}
+
+// scripted returns the arguments in the test's script that select the language of p, for each command of the script.
+// The command may be another program, so the check may need none of them.
+func (in Input) scripted(p tool.Program) (languages [][]string) {
+	add := func(words []string) []string {
+		if language := slices.Concat(p.Language(words)...); language != nil {
+			languages = append(languages, language)
+		}
+		return words
+	}
+	for _, w := range in.Spec.Argv {
+		if text, err := disk.ReadPlain(w); err == nil && bytes.HasPrefix(text, []byte("#!")) {
+			shell.Edit(string(text), add)
+			break
+		}
+	}
+	shell.EditScript(in.Spec.Argv, func(words, _ []string) []string { return add(words) })
+	return languages
 }
 
 func checkName(p tool.Program, check []string) string {

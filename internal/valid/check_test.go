@@ -242,3 +242,32 @@ func TestProject(t *testing.T) {
 		}
 	}
 }
+
+// Arguments in a script that select the language are tried first.
+func TestScripted(t *testing.T) {
+	lib := "case $* in *--crate-type?lib*) exit 0; esac; exit 1"
+	compilers(t, map[string]string{"rustc": "1.63.0: " + lib, "gcc-12": "12.2: case $* in *' -l '*) exit 1; esac"})
+	script := filepath.Join(t.TempDir(), "test.sh")
+	text := "#!/bin/sh\ntimeout 9 $RUSTC --crate-type lib -Awarnings \"$1\" >out 2>&1; grep -l crash out\n"
+	if err := os.WriteFile(script, []byte(text), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		language string
+		argv     []string
+		want     string
+	}{
+		{"rust", []string{script}, "rustc --emit=metadata -Awarnings --out-dir=."},
+		{"rust", []string{"/bin/sh", script, "{}"}, "rustc --emit=metadata -Awarnings --out-dir=."},
+		{"rust", []string{"/bin/sh", "-c", "rustc --crate-type=lib {} | cat"}, "rustc --emit=metadata -Awarnings --out-dir=."},
+		{"rust", []string{"/bin/sh", "-c", "rustc {} | cat"}, ""},
+		{"c", []string{script}, "gcc-12 -fsyntax-only"},
+	} {
+		in := valid.Input{Spec: oracle.Spec{Argv: c.argv, Layout: oracle.Layout{Name: "small"}}, Language: c.language}
+		f := valid.Finder{Input: in, Programs: &local.Executor{Work: programs.Work(t)}, Machine: new(tool.Machine)}
+		checks, err := f.Accepted(t.Context(), f.Asked(t.Context()))
+		if got := chain.Names(valid.Stages(checks)); got != c.want || err != nil {
+			t.Errorf("%s: %q, %v; want %q", c.argv, got, err, c.want)
+		}
+	}
+}
