@@ -126,6 +126,9 @@ func (t *Test) Describe(found Failure) (lines []Line) {
 	case t.Command:
 		line("looking for: exit code 0, as of a test: %s ends otherwise on an empty file and on garbage", t.Shown)
 	}
+	if found.Title != "" && found.Run.Ended(0) {
+		line("%s exits with 0, so only its output counts", t.Shown)
+	}
 	if found.Dropped != "" {
 		line("%s", found.Dropped)
 	}

@@ -256,16 +256,20 @@ func (p *repro) check(ctx context.Context, path string, script []byte) (message 
 		if last, err = p.fails(ctx, path, script, env); err != nil {
 			return "", err
 		}
+		how := " fails in the same way in a clean directory"
+		if last.Ended(0) {
+			how = " shows the same in a clean directory"
+		}
 		switch {
 		case p.limit > 0 && !last.TimedOut:
 			return fmt.Sprintf("%s ends after %v (%s), so the failure may only be that the command is slow; give a longer "+
 				"--timeout", shown, last.Elapsed.Round(time.Second/10), diagnose.Ending(last)), nil
 		case last.Outcome != algo.Interesting:
 		case env != nil:
-			return shown + " fails in the same way in a clean directory", nil
+			return shown + how, nil
 		default:
-			return shown + " fails in the same way in a clean directory, but only with your environment", nil
+			return shown + how + ", but only with your environment", nil
 		}
 	}
-	return fmt.Sprintf("%s does not fail in the same way in a clean directory (%s)", shown, diagnose.Ending(last)), nil
+	return fmt.Sprintf("%s does not show the same in a clean directory (%s)", shown, diagnose.Ending(last)), nil
 }
