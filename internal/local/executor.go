@@ -52,11 +52,16 @@ func (e *Executor) launch(box *sandbox.Sandbox, dir string) process.Launch {
 // If ctx is done, the test is killed and the error is ctx.Err(). Every other error is an
 // [*oracle.EnvironmentError], also if the directory cannot be removed. Run does not wait for
 // processes that hold the output open.
-func (e *Executor) Run(ctx context.Context, spec oracle.Spec, candidate []byte) (oracle.Run, error) {
+func (e *Executor) Run(ctx context.Context, spec oracle.Spec, candidate []byte) (run oracle.Run, err error) {
 	if e.Keeper.KeepsBuilds() && !spec.Afresh {
-		return e.Keeper.await(ctx, func() (oracle.Run, error) { return e.run(ctx, spec, candidate) })
+		run, err = e.Keeper.await(ctx, func() (oracle.Run, error) { return e.run(ctx, spec, candidate) })
+	} else {
+		run, err = e.run(ctx, spec, candidate)
 	}
-	return e.run(ctx, spec, candidate)
+	if path := gone(spec.Outside); err != nil && ctx.Err() == nil && path != "" {
+		err = oracle.Errorf("%s is gone, and tests need it; restore it, and give the same command again", path)
+	}
+	return run, err
 }
 
 func (e *Executor) run(ctx context.Context, spec oracle.Spec, candidate []byte) (run oracle.Run, err error) {

@@ -112,3 +112,14 @@ func TestCancelledInKeptBuild(t *testing.T) {
 		t.Errorf("directories %v, want one", all)
 	}
 }
+
+// A path outside of candidates that the user removes is named.
+func TestGone(t *testing.T) {
+	c := newScript(t, "test -e logs")
+	c.Outside = &oracle.Outside{Root: t.TempDir(), Paths: []string{"logs"}}
+	_, err := c.Ask(context.Background(), nil)
+	want := c.Outside.Root + "/logs is gone, and tests need it; restore it, and give the same command again"
+	if environment := (*oracle.EnvironmentError)(nil); !errors.As(err, &environment) || err.Error() != want {
+		t.Errorf("error %v, want %s", err, want)
+	}
+}

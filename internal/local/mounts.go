@@ -2,6 +2,8 @@ package local
 
 import (
 	"cmp"
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -44,6 +46,20 @@ func Surround(
 		}
 	}
 	return over, err
+}
+
+// gone returns a path outside of candidates that the user has removed during the run, or "". o may be nil.
+func gone(o *oracle.Outside) string {
+	if o == nil {
+		return ""
+	}
+	for _, name := range o.Paths {
+		path := filepath.Join(o.Root, name)
+		if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
+			return path
+		}
+	}
+	return ""
 }
 
 // forget undoes the changes of overlays.
