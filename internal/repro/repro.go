@@ -54,7 +54,7 @@ func Write(ctx context.Context, r *run.Run) (err error) {
 	if p.files, err = r.Spec.Layout.List(r.Best()); err != nil {
 		return oracle.Errorf("cannot list the result: %w", err)
 	}
-	if err := p.ask(ctx); err != nil && ctx.Err() == nil {
+	if err := p.ask(ctx); err != nil {
 		return err
 	}
 	to, script := r.Out.Script(), p.script()
@@ -93,12 +93,20 @@ func (p *repro) ask(ctx context.Context) error {
 	began := time.Now()
 	recording, err := stage.Record(ctx, p.run, p.words(), p.run.Best())
 	p.took = time.Since(began)
-	if err != nil {
+	var programs []string
+	switch {
+	case err == nil:
+		programs = recording.Programs()
+	case ctx.Err() == nil:
 		return err
+	default: // no time for a run, only for the programs in the command
+		programs = slices.DeleteFunc(p.words(), func(w string) bool { return !stage.Records(w) })
+		limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), run.Grace/2)
+		defer cancel()
+		ctx = limited
 	}
 	var m tool.Machine
-	programs := recording.Programs()
-	if first := p.words()[0]; filepath.IsAbs(first) {
+	if first := p.words()[0]; filepath.IsAbs(first) && err == nil {
 		programs = append(programs, first)
 	}
 	for _, path := range programs {

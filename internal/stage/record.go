@@ -130,6 +130,11 @@ func (rec *Recording) script(words []string) ([]string, error) {
 	return slices.Concat([]string{own}, words[1:]), os.WriteFile(own, whole, 0o700)
 }
 
+// Records reports whether a recording has the steps of a program, given by path or name.
+func Records(program string) bool {
+	return tool.Find(program) != nil || slices.Contains(builders, filepath.Base(program))
+}
+
 // isProgram reports whether a file is executable.
 func isProgram(path string) bool {
 	info, err := os.Stat(path)
@@ -180,7 +185,7 @@ func (rec *Recording) shims() (env []string, err error) {
 		entries, _ := os.ReadDir(dir)
 		for _, e := range entries {
 			name, path := e.Name(), filepath.Join(dir, e.Name())
-			if seen[name] || !filepath.IsAbs(dir) || tool.Find(name) == nil && !slices.Contains(builders, name) {
+			if seen[name] || !filepath.IsAbs(dir) || !Records(name) {
 				continue
 			}
 			if isProgram(path) {
