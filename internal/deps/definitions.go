@@ -17,10 +17,7 @@ import (
 //
 // Defined and mentioned names are guessed from the field names of grammars. A wrong guess costs tests.
 func Definitions() pass.Pass {
-	roots := func(h *explorer, t progress) *pass.Step {
-		return h.searchBodies(t, h.searchRoots) // a few questions about bodies often remove most of a file
-	}
-	return pass.Pass{Name: "definitions", Search: then(roots)}
+	return pass.Pass{Name: "definitions", Search: then((*explorer).searchRoots)}
 }
 
 // Slices asks only the first questions of [Definitions]: for slices around the place of the failure.
