@@ -11,8 +11,8 @@ import (
 // Clue is the prefix of reasons that do not explain a failure. They are kept for interesting candidates.
 const Clue = "@"
 
-// Place is the prefix of the place of the message before it, which may be no error, or of the names of the function
-// that the next message is about.
+// Place is the prefix of the place of the message before it, also of a warning, or of the names of the function of the
+// next message.
 const Place = ">"
 
 type reasonsKey struct{}

@@ -95,7 +95,7 @@ func (d *driver) columns(base *candidate, lists []int32, t table) *columnsTask {
 				first := true // no earlier cell is kept
 				for i, child := range d.inCells(base, n) {
 					_, keep := slices.BinarySearch(kept, i)
-					if !keep || first && d.separates(child) {
+					if !keep || first && d.separates(base, child) {
 						gone = append(gone, child)
 					}
 					first = first && !keep
@@ -118,7 +118,7 @@ func (d *driver) inCells(base *candidate, list int32) iter.Seq2[int, int32] {
 	return func(yield func(cell int, child int32) bool) {
 		cell := 0
 		for _, child := range base.Children(list) {
-			separates := d.separates(child)
+			separates := d.separates(base, child)
 			if separates {
 				cell++
 			}
@@ -132,7 +132,7 @@ func (d *driver) inCells(base *candidate, list int32) iter.Seq2[int, int32] {
 // cells returns the number of cells of a list, or 0 if nothing separates them.
 func (d *driver) cells(base *candidate, list int32) (cells int) {
 	for _, child := range base.Children(list) {
-		if d.separates(child) {
+		if d.separates(base, child) {
 			cells = max(cells, 1) + 1
 		}
 	}
@@ -140,17 +140,12 @@ func (d *driver) cells(base *candidate, list int32) (cells int) {
 }
 
 // separates reports whether a node separates cells. In lists with a syntax error, commas are no [parse.Separator].
-func (d *driver) separates(n int32) bool {
+func (d *driver) separates(base *candidate, n int32) bool {
 	if !d.tree.IsLeaf(n) {
 		return false
 	}
-	text := string(d.text(n))
+	text := string(base.TextOf(n))
 	return slices.Contains([]string{",", "|", "\t"}, text) || text == ";" && d.tree.Nodes[n].Slot == parse.Separator
-}
-
-func (d *driver) text(n int32) []byte {
-	node := d.tree.Nodes[n]
-	return d.tree.Source[d.tree.Tokens[node.First].Start:d.tree.Tokens[node.Last-1].End]
 }
 
 // A row is a list of cells in a member of another list, such as a statement.
@@ -225,12 +220,12 @@ func (d *driver) row(base *candidate, n int32) (r row, ok bool) {
 	}
 	r.parent = d.tree.Nodes[member].Parent
 	r.around = d.around(member, n)
-	r.name = d.name(member, n)
+	r.name = d.name(base, member, n)
 	r.own = r.name != ""
 	for range mostMembers {
 		if r.name == "" && member > 0 {
 			member = max(d.member(d.tree.Nodes[member].Parent), 0)
-			r.name = d.name(member, n)
+			r.name = d.name(base, member, n)
 		}
 	}
 	return r, true
@@ -262,13 +257,13 @@ func (d *driver) around(n, part int32) string {
 }
 
 // name returns the first name in a node outside of a part, or "".
-func (d *driver) name(n, part int32) string {
+func (d *driver) name(base *candidate, n, part int32) string {
 	for m := n; m < d.tree.Nodes[n].Next && d.tree.Nodes[m].First-d.tree.Nodes[n].First < mostAround; m++ {
 		switch {
 		case m == part:
 			m = d.tree.Nodes[m].Next - 1
 		case d.tree.IsLeaf(m) && d.tree.Nodes[m].Named && !strings.HasPrefix(d.tree.Kind(m), "keyword"): // of SQL
-			return string(d.text(m))
+			return string(base.TextOf(m))
 		}
 	}
 	return ""

@@ -342,9 +342,12 @@ func (s *slice) hiding(base *parse.Candidate) (words []int32) {
 		}
 		for _, name := range s.units[r].names {
 			for _, d := range s.define[name] { // also declarations
-				words = append(words, slices.DeleteFunc(base.Items(s.units[d].node), func(n int32) bool {
-					return s.class[d] >= 0 || !slices.Contains([]string{"static", "inline"}, string(base.TextOf(n)))
-				})...)
+				for _, n := range base.Items(s.units[d].node) {
+					text := string(base.TextOf(n))
+					if s.class[d] < 0 && s.tree.IsLeaf(n) && (text == "static" || text == "inline") {
+						words = append(words, n)
+					}
+				}
 			}
 		}
 	}

@@ -76,7 +76,7 @@ func (s Signature) Called() string {
 	return title
 }
 
-// Weak is as of the criteria, but also describes lines that say little.
+// Weak describes other failures that meet the criteria, or is "".
 func (s *Signature) Weak() string { return cmp.Or(s.weak, s.Criteria.Weak()) }
 
 var crashes = []syscall.Signal{syscall.SIGSEGV, syscall.SIGABRT, syscall.SIGBUS, syscall.SIGFPE,

@@ -24,7 +24,7 @@ var quoted = regexp.MustCompile(`'[^']*'|"[^"]*"|‘[^’]*’|“[^”]*”|` +
 
 func exactly(matched string) (pattern, shown string) { return quote(matched), matched }
 
-// maskIn lets a function have other blocks around the code that failed, or none.
+// maskIn allows any blocks of a function around the code that failed.
 func maskIn(string) (pattern, shown string) { return "([^']* in )?", "" }
 
 func maskAny(string) (pattern, shown string) { return ".+", "…" }

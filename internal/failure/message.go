@@ -77,7 +77,7 @@ var (
 	changed = regexp.MustCompile(`^[-+]([^-+]|$)`)
 )
 
-// complains matches words of errors. A shell script that ends at a failed command prints no message, only its progress.
+// complains matches words of errors. A shell script that ends at a failed command may only print its progress.
 var complains = regexp.MustCompile(`(?i)error|fail|fault|fatal|abort|panic|exception|crash|corrupt|broken|warn|` +
 	`\b(?:not?|never|unable|without|must|should|too|only|already|out of|more|less)\b|cannot|n't\b|` +
 	`invalid|illegal|wrong|bad|un(?:defin|declar|know|expect|support|resolv|us|match|bound|termin)|miss|mismatch|` +

@@ -19,14 +19,14 @@ var compared = regexp.MustCompile(`(?i)\b(?:expected|want(?:ed)?)\b.*\b(?:got|wa
 	`no match of right hand side value`)
 
 // diagnosed matches messages of compilers, with a column or a code, and of languages about arguments. Their numbers and
-// names are those of the code.
+// names belong to the code.
 var diagnosed = regexp.MustCompile(`[a-z]:[0-9]+:[0-9]+: |[a-z]\([0-9]+,[0-9]+\): |` +
 	`(?:error|warning)(?: |\[)[A-Z]+[0-9]|bad argument #[0-9]|to unpack \(|\(given [0-9]+, expected`)
 
 func compares(line string) bool { return compared.MatchString(line) && !diagnosed.MatchString(line) }
 
-// withValues returns signatures of a comparison: those that keep its values, and those that do not. A correct program
-// may show them.
+// withValues returns the signatures of a comparison, first with its values. They are not strong, since a correct
+// program may show them.
 func withValues(kept, without []Signature) []Signature {
 	for i := range without {
 		without[i].weak = "a comparison of any values, which differ between runs,"
@@ -40,7 +40,7 @@ func withValues(kept, without []Signature) []Signature {
 	return all
 }
 
-// moving matches numbers in a message that are no values: places, counts of tests, process ids and times.
+// moving matches other numbers in a message than values: places, counts of tests, process ids and times.
 var moving = regexp.MustCompile(`^\[?[0-9]{2,4}[-/:][0-9]{2}[-/:][0-9]{2}[-0-9T:., +Z]*|` +
 	`^ *[0-9]+[.):] |^[A-Za-z0-9_.-]+\[[0-9]+\]: |\[[0-9]+/[0-9]+\]|\bok [0-9]+|` +
 	`(?i:\b(?:line|column|test|case|check|pid|process|thread)s?:? ?#?)[0-9]+|` +

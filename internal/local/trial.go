@@ -39,7 +39,7 @@ type Trial struct {
 	// Project is the directory of the input, or "". LeftOut has its paths that tests do not find.
 	Project string
 	LeftOut []string
-	// Expect, if not nil, is a run of the command in another copy.
+	// Expect, if not nil, is a run of the command in its own directory, which is in Project.
 	Expect *oracle.Run
 	// Lacks, if not nil, returns a path in the directory of the command that a run outside of it misses, or "".
 	Lacks func(run oracle.Run) string

@@ -37,17 +37,3 @@ func TestAround(t *testing.T) {
 		t.Errorf("the root of a repository: %q", got)
 	}
 }
-
-func TestIn(t *testing.T) {
-	for _, c := range []struct {
-		words []string
-		want  string
-	}{
-		{[]string{"make", "test it"}, "cd 'a b' && make 'test it'"},
-		{[]string{"bash", "-c", "make; ls"}, "cd 'a b' && make; ls"},
-	} {
-		if got := In("a b", c.words); got[1] != "-c" || got[2] != c.want {
-			t.Errorf("In(%q) = %q, want %q", c.words, got, c.want)
-		}
-	}
-}

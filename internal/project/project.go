@@ -330,8 +330,8 @@ func hasPlaceholder(words []string) bool {
 var workspaces = strings.Fields("package.json pnpm-workspace.yaml go.work Cargo.toml pom.xml settings.gradle " +
 	"settings.gradle.kts pyproject.toml CMakeLists.txt Makefile")
 
-// Around returns the directories around a project that may have further files of it: that of its repository or, without
-// one, those of workspaces.
+// Around returns the directories around a project that may have further files of it: the root of its repository or,
+// without a repository, the roots of workspaces.
 func Around(dir string) (roots []string) {
 	if top, err := git(dir, "rev-parse", "--show-toplevel").Output(); err == nil {
 		if top := strings.TrimSpace(string(top)); top != dir {
@@ -348,13 +348,4 @@ func Around(dir string) (roots []string) {
 		roots = append(roots, outer)
 	}
 	return roots
-}
-
-// In returns the command that runs words in a directory below the root.
-func In(dir string, words []string) []string {
-	const change = "cd %s && %s"
-	if len(words) == 3 && words[1] == "-c" { // a shell
-		return []string{words[0], "-c", fmt.Sprintf(change, shell.Quote(dir), words[2])}
-	}
-	return []string{"sh", "-c", fmt.Sprintf(change, shell.Quote(dir), shell.Join(words))}
 }

@@ -28,7 +28,7 @@ type Test struct {
 	Differs *valid.DiffTest // excludes the others
 
 	Project *project.Project // the command runs in its root; may be nil
-	Expect  *oracle.Run      // of the command in a part of the project; may be nil
+	Expect  *oracle.Run      // the failure of the command in its own part of the project; may be nil
 }
 
 // String returns the test as written.

@@ -26,6 +26,17 @@ func scriptAt(words []string) int {
 	return -1
 }
 
+// In returns the command that runs words in a directory.
+func In(dir string, words []string) []string {
+	words = slices.Clone(words)
+	at := scriptAt(words)
+	if at < 0 {
+		words, at = []string{"sh", "-c", Join(words)}, 2
+	}
+	words[at] = "cd " + Quote(dir) + " && " + words[at]
+	return words
+}
+
 // HasScript reports whether a command runs a script that is one of its words.
 func HasScript(words []string) bool { return scriptAt(words) >= 0 }
 

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -23,6 +24,18 @@ func TestEdit(t *testing.T) {
 	} {
 		if got := Edit(script, upper); got != want {
 			t.Errorf("%s: %s, want %s", script, got, want)
+		}
+	}
+}
+
+func TestIn(t *testing.T) {
+	for _, c := range []struct{ words, want []string }{
+		{[]string{"make", "test it"}, []string{"sh", "-c", "cd 'a b' && make 'test it'"}},
+		{[]string{"env", "bash", "-ec", "make; ls"}, []string{"env", "bash", "-ec", "cd 'a b' && make; ls"}},
+		{[]string{"python3", "-c", "1"}, []string{"sh", "-c", "cd 'a b' && python3 -c 1"}},
+	} {
+		if got := In("a b", c.words); !slices.Equal(got, c.want) {
+			t.Errorf("%q: %q, want %q", c.words, got, c.want)
 		}
 	}
 }

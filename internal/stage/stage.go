@@ -1,6 +1,6 @@
 // Package stage goes from a failing command down to a part of its work that fails alone: from a compiler to a tool that
 // works on intermediate code, and from the build of a project to one of its steps. It also adds the code of
-// dependencies to the result of a project.
+// dependencies to the result of a project. If a command needs more than its project, it goes up to the repository.
 package stage
 
 import (

@@ -38,7 +38,7 @@ func Widen(args []string, dash int, do func(*Surroundings) error) error {
 			}
 		}
 	}
-	command := shell.Join(project.In(filepath.Base(first.Dir), shell.Command(args[dash:])))
+	command := shell.Join(shell.In(filepath.Base(first.Dir), shell.Command(args[dash:])))
 	return fmt.Errorf("%w: %s instead of %s; give a directory around it that has them, as in: whittle %s -- %s; "+
 		"or skip the comparison: --no-sandbox", first, title(first.Inside), title(first.Outside),
 		shell.Quote(filepath.Dir(first.Dir)), command)
@@ -57,7 +57,7 @@ func (s *Surroundings) Of(inputs, words []string) (in, argv []string, expected *
 		return inputs, words, nil
 	}
 	dir, _ := filepath.Rel(s.root, s.apart.Dir) // both are absolute
-	return []string{s.root}, project.In(dir, words), &s.apart.Outside
+	return []string{s.root}, shell.In(dir, words), &s.apart.Outside
 }
 
 // String returns a line about the directory that is reduced, or "".
