@@ -17,7 +17,7 @@ import (
 //
 // Defined and mentioned names are guessed from the field names of grammars. A wrong guess costs tests.
 func Definitions() pass.Pass {
-	return pass.Pass{Name: "definitions", Search: then((*explorer).searchRoots)}
+	return pass.Pass{Name: "definitions", Search: then(bodiesFirst)}
 }
 
 // Slices asks only the first questions of [Definitions]: for slices around the place of the failure.
@@ -25,6 +25,10 @@ func Slices() pass.Pass {
 	end := func(*explorer, progress) *pass.Step { return nil }
 	return pass.Pass{Name: "surroundings", When: pass.First, Search: then(end)}
 }
+
+// bodiesFirst empties functions, and then searches the roots. The list of roots empties them, too, but only once it has
+// become slow. Most of a large file is in its functions.
+func bodiesFirst(h *explorer, t progress) *pass.Step { return h.searchBodies(t, h.searchRoots) }
 
 const fewest = 8
 
