@@ -1,7 +1,6 @@
 package parse
 
 import (
-	"bytes"
 	"fmt"
 	"sort"
 	"strings"
@@ -27,7 +26,8 @@ func (c *Candidate) Finder() func(place string) int {
 // before a line and a column, which are from 1, or -1. Column 0 is the end of the line. In an archive, the places are
 // in the file whose path has the most last names in common with file, else in the first file.
 func (c *Candidate) Places(file string) func(line, column int) int {
-	from, to, text := 0, len(c.tree.Tokens), c.Render()
+	c = c.derive()
+	from, to := 0, len(c.tree.Tokens)
 	most := -1
 	for i, p := range c.tree.Parts {
 		head, end := c.tree.partTokens(i)
@@ -35,20 +35,10 @@ func (c *Candidate) Places(file string) func(line, column int) int {
 			most, from, to = n, head+1, end
 		}
 	}
-	if most >= 0 {
-		text = c.renderFile(nil, from, to)
-	}
 	var tokens, starts []int
-	at := 0
-	for i := c.live.next(from, to); i < to; i = c.live.next(i+1, to) {
-		word := c.tokenText(i)
-		gap := bytes.Index(text[at:], word)
-		if gap < 0 {
-			break
-		}
-		tokens, starts = append(tokens, i), append(starts, at+gap)
-		at += gap + len(word)
-	}
+	text := c.renderFile(nil, from, to, func(token, offset int) {
+		tokens, starts = append(tokens, token), append(starts, offset)
+	})
 	lines := []int{0}
 	for i, b := range text {
 		if b == '\n' {

@@ -94,3 +94,29 @@ func TestPlacesInDirectories(t *testing.T) {
 		}
 	}
 }
+
+// The text that a language derives, and comments, do not move places.
+func TestPlacesOfDerived(t *testing.T) {
+	l, _ := grammars.Find("rust")
+	tree, err := l.Parse([]byte("fn a() -> u8 {\n    1\n}\nmod c {\n    x!();\n}\n// fn b c d\nfn d() {}\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var gone []int32
+	for n := range int32(len(tree.Nodes)) {
+		if tree.Is(n, "integer_literal") || tree.Is(n, "macro_invocation") {
+			gone = append(gone, n)
+		}
+	}
+	c := parse.Whole(tree).Drop(gone...)
+	places := c.Places("a.rs")
+	for number, line := range strings.Split(string(c.Render()), "\n") {
+		column := max(strings.Index(line, "mod c")+1, strings.Index(line, "fn d")+1)
+		if column == 0 {
+			continue
+		}
+		if token := tree.Tokens[places(number+1, column)]; !strings.HasPrefix(line[column-1:], string(tree.Source[token.Start:token.End])) {
+			t.Errorf("%d:%d is %q in\n%s", number+1, column, tree.Source[token.Start:token.End], c.Render())
+		}
+	}
+}

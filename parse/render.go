@@ -24,27 +24,36 @@ func (c *Candidate) Render() []byte {
 }
 
 func (c *Candidate) render() []byte {
+	d := c.derive()
+	c.derived = d.weight - c.weight
+	c = d
 	t := c.tree
 	n := len(t.Tokens)
-	if t.Derive != nil && (len(c.changes) > 0 || c.live.count(0, n) < n) {
-		derived := c.Apply(t.Derive(c, 0)...)
-		c.derived = derived.weight - c.weight
-		c = derived
-	}
 	text := make([]byte, 0, (len(t.Source)+64)*(c.live.count(0, n)+1)/(n+1)) // about the size
 	if t.Parts == nil {
-		return c.renderFile(text, 0, n)
+		return c.renderFile(text, 0, n, nil)
 	}
 	for i := range t.Parts {
 		if head, end := t.partTokens(i); c.live.has(head) {
 			text = append(text, c.tokenText(head)...)
-			text = c.renderFile(text, head+1, end)
+			text = c.renderFile(text, head+1, end, nil)
 		}
 	}
 	return text
 }
 
-func (c *Candidate) renderFile(text []byte, from, to int) []byte {
+// derive returns c with the edits of [Tree.Derive].
+func (c *Candidate) derive() *Candidate {
+	t := c.tree
+	if n := len(t.Tokens); t.Derive != nil && (len(c.changes) > 0 || c.live.count(0, n) < n) {
+		return c.Apply(t.Derive(c, 0)...)
+	}
+	return c
+}
+
+// renderFile appends a file of a candidate that [Candidate.derive] returned. It calls begins, which may be nil, with each
+// token and its offset in text.
+func (c *Candidate) renderFile(text []byte, from, to int, begins func(token, offset int)) []byte {
 	t := c.tree
 	changes := c.changes[c.changesFrom(from):]
 	prev := from - 1
@@ -71,6 +80,9 @@ func (c *Candidate) renderFile(text []byte, from, to int) []byte {
 			}
 		}
 		text = append(text, c.gapBetween(prev, i, from, own)...)
+		for k := i; k < end && begins != nil; k++ {
+			begins(k, len(text)+int(t.Tokens[k].Start-t.Tokens[i].Start))
+		}
 		if own.lexemes != nil {
 			text = c.appendLexemes(text, own)
 		} else {

@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"whittle/oracle"
+	"whittle/parse"
 )
 
 // adapt learns from the reasons of a failure. A definition with an error goes, with its dependencies. Roots and
@@ -69,6 +72,7 @@ func (s *slice) restore(reasons []string) *slice {
 	at, v, w := s.at, newVictim(s.explorer, s.at.base, s.c), *s
 	again := true
 	w.seen = map[string]bool{}
+	reasons = v.others(reasons)
 	for _, reason := range reasons {
 		place, names, _ := strings.Cut(reason, " ")
 		token := v.tokenAt(place)
@@ -111,6 +115,22 @@ func (s *slice) restore(reasons []string) *slice {
 // only returns the items of a kind.
 func (s *slice) only(kind string, items []int) []int {
 	return slices.DeleteFunc(items, func(i int) bool { return !s.tree.Is(s.nodes[i], kind) })
+}
+
+// errors returns the keys of the errors that a file shows.
+func (h *explorer) errors(base *parse.Candidate) map[string]bool {
+	keys, v := map[string]bool{}, newVictim(h, base, base)
+	for _, clue := range h.plan.Clues {
+		if !strings.HasPrefix(clue, oracle.Clue) {
+			keys[key(v, clue)] = true
+		}
+	}
+	return keys
+}
+
+// others returns the reasons without errors of the file itself: such an error may be the failure in question.
+func (v *victim) others(reasons []string) []string {
+	return slices.DeleteFunc(slices.Clone(reasons), func(reason string) bool { return v.shown[key(v, reason)] })
 }
 
 // key identifies an error in several candidates.

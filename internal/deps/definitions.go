@@ -40,7 +40,8 @@ func then(roots func(*explorer, progress) *pass.Step) func(*parse.Tree, pass.Gat
 		if g == nil || len(g.units) < fewest {
 			return nil
 		}
-		h := &explorer{g, gate, plan}
+		h := &explorer{reader: g, gate: gate, plan: plan}
+		h.shown = h.errors(base)
 		t := progress{
 			base: base, roots: h.all(), passed: make([]bool, len(g.units)), learned: experience{repairs: plan.Repairs},
 		}
@@ -74,8 +75,9 @@ func (h *explorer) all() []int32 {
 
 type explorer struct {
 	*reader
-	gate pass.Gate
-	plan pass.Plan
+	gate  pass.Gate
+	plan  pass.Plan
+	shown map[string]bool // errors of the file itself
 }
 
 type progress struct {

@@ -248,7 +248,7 @@ func TestEqualNames(t *testing.T) {
 				asked++
 				return asked < 4 && bytes.Contains(c.Render(), []byte("last"))
 			})
-			h := &explorer{read(parse.Whole(tree)), pass.Gate{}, pass.Plan{}}
+			h := &explorer{reader: read(parse.Whole(tree)), plan: pass.Plan{}}
 			h.functions(progress{base: h.base, needed: []int32{0}, passed: make([]bool, len(h.units))})
 			return processorTime() - began
 		}

@@ -76,7 +76,7 @@ func (s *slice) repaired(reasons []string) *slice {
 	isNarrow := s.extent == hollow // otherwise it is lighter, without a definition that many errors name
 	v.exact, w.seen = isNarrow, map[string]bool{}
 	broken, answered := map[int32]bool{}, map[string]bool{}
-	for _, reason := range reasons {
+	for _, reason := range v.others(reasons) {
 		place, list, _ := strings.Cut(reason, " ")
 		token, names := v.tokenAt(place), strings.Fields(list)
 		u, subjects := s.unitAt(token), names[:min(len(names), 2)] // the others are namespaces and arguments

@@ -12,7 +12,7 @@ import (
 )
 
 func sliceOf(t *testing.T, source, clue string) *slice {
-	h := &explorer{read(parse.Whole(parsed(t, "cpp", source))), pass.Gate{}, pass.Plan{Clues: []string{clue}}}
+	h := &explorer{reader: read(parse.Whole(parsed(t, "cpp", source))), plan: pass.Plan{Clues: []string{clue}}}
 	h.plan.Value = grammars.BundledRules("cpp").Value
 	return h.newSlice(progress{base: h.base}, h.clued(h.base), nil, hollow)
 }

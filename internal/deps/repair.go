@@ -119,6 +119,7 @@ func (s *search) learn(at state, kept []int, c *parse.Candidate, reasons []strin
 	v := newVictim(s.explorer, at.base, c)
 	weight := func(at state) int { return s.edit(at.with(kept), at.learned.needs).Weight() }
 	all, few, most := at, at, c.Weight()*3/2+fewTokens
+	reasons = v.others(reasons)
 	for _, reason := range reasons {
 		all, _ = s.add(all, v, reason)
 	}

@@ -86,7 +86,7 @@ func TestSlice(t *testing.T) {
 			"def b():\n    u = 2\n    crash(u)\n"},
 	} {
 		plan := pass.Plan{Clues: []string{x.clue}, Facts: pass.Facts{Stub: stubs[x.language]}}
-		h := &explorer{read(parse.Whole(parsed(t, x.language, x.source))), pass.Gate{}, plan}
+		h := &explorer{reader: read(parse.Whole(parsed(t, x.language, x.source))), plan: plan}
 		got := string(h.newSlice(progress{base: h.base}, h.clued(h.base), nil, hollow).c.Render())
 		if strings.TrimSpace(got) != strings.TrimSpace(x.want) {
 			t.Errorf("%s:\n%s\nwant\n%s", x.name, got, x.want)
@@ -126,7 +126,7 @@ int f() {
 		{"a base class of the one with the error", "struct A { typedef int t; typedef int u; };\nstruct B : A { t b; };\nstruct C { struct t; };\nint f() {\n  B x;\n  crash(x);\n}\n",
 			[]string{"x.cc:2:17 t"}, "typedef int t", "struct t"},
 	} {
-		h := &explorer{read(parse.Whole(parsed(t, "cpp", x.source))), pass.Gate{}, pass.Plan{Clues: []string{"@x.cc:6:3"}}}
+		h := &explorer{reader: read(parse.Whole(parsed(t, "cpp", x.source))), plan: pass.Plan{Clues: []string{"@x.cc:6:3"}}}
 		s := h.newSlice(progress{base: h.base}, h.clued(h.base), nil, hollow)
 		got := string(s.with(s.learn(s.at, nil, s.c, x.reasons)).c.Render())
 		if !strings.Contains(got, x.want) || strings.Contains(got, x.not) {
@@ -151,7 +151,7 @@ func TestSliceAdapts(t *testing.T) {
 		{"fields", "struct C { union { union { int a; }; }; int m(); };\n\n\n\nint f(C x) {\n  crash(x);\n}\n",
 			[][]string{{"x.cc:6:9 C"}}, "struct C { union { union { int a; }; }; }", "int m"},
 	} {
-		h := &explorer{read(parse.Whole(parsed(t, "cpp", x.source))), pass.Gate{}, pass.Plan{Clues: []string{"@x.cc:6:3"}}}
+		h := &explorer{reader: read(parse.Whole(parsed(t, "cpp", x.source))), plan: pass.Plan{Clues: []string{"@x.cc:6:3"}}}
 		s := h.newSlice(progress{base: h.base}, h.clued(h.base), nil, hollow)
 		for _, reasons := range x.failures {
 			s = s.with(s.adapt(newVictim(s.explorer, s.at.base, s.c), s.at, reasons))
@@ -207,7 +207,7 @@ func TestSliceIsRepaired(t *testing.T) {
 // A slice that the validity checks refuse is widened: an empty class may be the reason.
 func TestRefusedSliceIsWidened(t *testing.T) {
 	source := "struct S { int a; int b; };\nint f(S s) {\n  return s.a;\n}\n" + strings.Repeat("int g() { return 1 + 2 + 3; }\n", 100)
-	h := &explorer{read(parse.Whole(parsed(t, "cpp", source))), pass.Gate{}, pass.Plan{Clues: []string{"@x.cc:3:3"}}}
+	h := &explorer{reader: read(parse.Whole(parsed(t, "cpp", source))), plan: pass.Plan{Clues: []string{"@x.cc:3:3"}}}
 	none := func(progress) *pass.Step { return nil }
 	first := h.searchSlices(progress{base: h.base}, none)
 	if wider := first.Next(algo.Unresolved); wider.Ended() || !strings.Contains(string(wider.Candidate.Render()), "int b;") {
@@ -219,7 +219,7 @@ func TestRefusedSliceIsWidened(t *testing.T) {
 // that mentions its class.
 func TestNarrowSliceIsWidened(t *testing.T) {
 	source := "struct T { int t; };\nstruct S {\n  T a; int b; int c = b;\n  S() { crash(); }\n};\nint f() {\n  T t;\n  S s;\n}\n"
-	h := &explorer{read(parse.Whole(parsed(t, "cpp", source))), pass.Gate{}, pass.Plan{Clues: []string{"@x.cc:4:9"}}}
+	h := &explorer{reader: read(parse.Whole(parsed(t, "cpp", source))), plan: pass.Plan{Clues: []string{"@x.cc:4:9"}}}
 	p := progress{base: h.base}
 	var got []string
 	for _, w := range h.newSlice(p, h.clued(h.base), nil, hollow).wider(p) {
@@ -238,7 +238,7 @@ func TestNarrowSliceIsWidened(t *testing.T) {
 // The code that mentions the class of a field may be needed: it makes a compiler instantiate the class.
 func TestUsersOfFields(t *testing.T) {
 	source := "template<int N> struct S {\n  int b = crash();\n};\nstruct T {\n  int a;\n  S<1> s;\n};\nint f() {\n  return 1;\n}\n"
-	h := &explorer{read(parse.Whole(parsed(t, "cpp", source))), pass.Gate{}, pass.Plan{Clues: []string{"@x.cc:2:11"}}}
+	h := &explorer{reader: read(parse.Whole(parsed(t, "cpp", source))), plan: pass.Plan{Clues: []string{"@x.cc:2:11"}}}
 	p := progress{base: h.base}
 	wider := h.newSlice(p, h.clued(h.base), nil, named).wider(p)
 	want := "template<int N> struct S { int b = crash(); }; struct T { S<1> s; };"
@@ -250,7 +250,7 @@ func TestUsersOfFields(t *testing.T) {
 // If the same error comes again, a full slice changes the code there.
 func TestSliceChangesCodeWithTheSameError(t *testing.T) {
 	source := "struct P { int p; }; struct Q { };\nint g(P x) { P y = x / 2; return y.p; }\nint f() {\n\n\n  crash(g(P()));\n}\n"
-	h := &explorer{read(parse.Whole(parsed(t, "cpp", source))), pass.Gate{}, pass.Plan{Clues: []string{"@x.cc:6:3"}}}
+	h := &explorer{reader: read(parse.Whole(parsed(t, "cpp", source))), plan: pass.Plan{Clues: []string{"@x.cc:6:3"}}}
 	s := h.newSlice(progress{base: h.base}, h.clued(h.base), nil, named)
 	for _, x := range []struct{ at, names, want string }{
 		{"{ }\nint f", "", "P y = x / 2;"}, // the statements come back
@@ -274,7 +274,7 @@ func placeOf(s *slice, text string) string {
 // constant.
 func TestSliceReturns(t *testing.T) {
 	source := "struct T { int t; };\nconstexpr T a() { return T(); }\nconstexpr T &b(T &x) { return x; }\nconstexpr int *c(int *x) { return x; }\nint d() { return 1; }\nint f() {\n  crash(a, b, c, d);\n}\n"
-	h := &explorer{read(parse.Whole(parsed(t, "cpp", source))), pass.Gate{}, pass.Plan{Clues: []string{"@x.cc:7:3"}, Facts: pass.Facts{Stub: "stub;"}}}
+	h := &explorer{reader: read(parse.Whole(parsed(t, "cpp", source))), plan: pass.Plan{Clues: []string{"@x.cc:7:3"}, Facts: pass.Facts{Stub: "stub;"}}}
 	s := h.newSlice(progress{base: h.base}, h.clued(h.base), nil, named)
 	got := strings.Join(strings.Fields(string(s.restore([]string{placeOf(s, "a()")}).c.Render())), " ")
 	want := "struct T { }; constexpr T a() { return ( T && ) * ( T * ) 0 ; } constexpr T &b(T &x) { return ( T & ) * ( T * ) 0 ; } " +
@@ -305,7 +305,7 @@ func TestFunctionOfClue(t *testing.T) {
 // A wider slice keeps the statement of a caller that mentions the function, also after an error there.
 func TestCallersKeepTheCall(t *testing.T) {
 	source := "int f(int x) {\n\n  crash(x); return 1;\n}\nint g() {\n  int a = 1;\n  return f({1, 2});\n}\n"
-	h := &explorer{read(parse.Whole(parsed(t, "cpp", source))), pass.Gate{}, pass.Plan{Clues: []string{"@x.cc:3:3"}}}
+	h := &explorer{reader: read(parse.Whole(parsed(t, "cpp", source))), plan: pass.Plan{Clues: []string{"@x.cc:3:3"}}}
 	h.plan.Value = grammars.BundledRules("cpp").Value
 	p := progress{base: h.base}
 	for _, s := range h.newSlice(p, h.clued(h.base), nil, named).wider(p) {

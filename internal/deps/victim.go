@@ -260,9 +260,12 @@ func (v *victim) implementations(names []string) (named, all []int32) {
 	return named, all
 }
 
-func (v *victim) mentions(n int32, names []string) bool {
-	for d := n; d < v.tree.Nodes[n].Next; d++ {
-		if v.tree.IsLeaf(d) && slices.Contains(names, string(v.base.TextOf(d))) {
+// mentions reports whether a trait mentions one of the names, outside of its arguments, which are often type parameters.
+func (v *victim) mentions(trait int32, names []string) bool {
+	for d := trait; d < v.tree.Nodes[trait].Next; d++ {
+		if v.tree.Is(d, "type_arguments") {
+			d = v.tree.Nodes[d].Next - 1
+		} else if v.tree.IsLeaf(d) && slices.Contains(names, string(v.base.TextOf(d))) {
 			return true
 		}
 	}

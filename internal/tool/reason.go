@@ -43,6 +43,7 @@ var (
 	aside      = []string{"warning", "Warning", "note:", "file included"}
 	rustError  = []byte("error[E") // the next line has the place
 	rustCrash  = []byte("error: internal compiler error: ")
+	rustAdvice = []byte("For more information about ")
 	arrow      = []byte("--> ")     // before a place for the line before, by rustc
 	pythonLine = []byte(`", line `) // in a place
 	phpLine    = []byte(" on line ")
@@ -97,7 +98,7 @@ func Reason(line []byte) string {
 		plain, inner := components(string(text))
 		names, arguments = append(names, plain...), append(arguments, inner...)
 	}
-	if bytes.HasPrefix(bytes.TrimLeft(line, " 0123456789"), []byte("|")) {
+	if bytes.HasPrefix(bytes.TrimLeft(line, " 0123456789"), []byte("|")) || bytes.HasPrefix(line, rustAdvice) {
 		return "" // the code that gcc and rustc show
 	}
 	prefix, m := "", [][]byte(nil)
