@@ -27,15 +27,11 @@ func openBench(results string, jobs int, log io.Writer, folders []string) (*benc
 	if jobs < 1 {
 		return nil, usagef("--jobs %d: at least one case must run", jobs)
 	}
-	b := &bench{jobs: jobs, log: log}
-	for _, folder := range folders {
-		cases, err := openCases(folder)
-		if err != nil {
-			return nil, err
-		}
-		b.cases = append(b.cases, cases...)
+	cases, err := openCases(folders)
+	if err != nil {
+		return nil, err
 	}
-	var err error
+	b := &bench{cases: cases, jobs: jobs, log: log}
 	b.store, err = openStore(results)
 	return b, err
 }

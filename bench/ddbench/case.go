@@ -2,11 +2,13 @@ package main
 
 import (
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strconv"
+	"whittle"
 
 	"whittle/bench/internal/outcomes"
 	"whittle/grammars"
@@ -24,8 +26,13 @@ type benchCase struct {
 	language grammars.Language
 }
 
-func openCases(folder string) (cases []benchCase, err error) {
-	if tests, _ := filepath.Glob(filepath.Join(folder, "*", "test.sh")); len(tests) > 0 {
+// openCases opens folders that are cases or contain cases.
+func openCases(folders []string) (cases []benchCase, err error) {
+	for _, folder := range folders {
+		tests, _ := filepath.Glob(filepath.Join(folder, "*", "test.sh"))
+		if len(tests) == 0 {
+			tests = []string{filepath.Join(folder, "test.sh")}
+		}
 		for _, test := range tests {
 			c, err := openCase(filepath.Dir(test))
 			if err != nil {
@@ -33,10 +40,8 @@ func openCases(folder string) (cases []benchCase, err error) {
 			}
 			cases = append(cases, c)
 		}
-		return cases, nil
 	}
-	c, err := openCase(folder)
-	return []benchCase{c}, err
+	return cases, nil
 }
 
 func openCase(folder string) (benchCase, error) {
@@ -68,6 +73,14 @@ func openCase(folder string) (benchCase, error) {
 		c.Known, _ = strconv.Atoi(string(m[1]))
 	}
 	return c, nil
+}
+
+// explain adds a hint to an error of a reduction.
+func (c benchCase) explain(err error) error {
+	if errors.Is(err, whittle.ErrUninteresting) {
+		return fmt.Errorf("%s: %w; are the programs that %s uses installed?", c.Input, err, c.Test)
+	}
+	return err
 }
 
 // outcomes opens the known outcomes of the case, in the journal at path, and its test.

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"math"
 	"os"
@@ -76,11 +75,8 @@ func (j job) run(ctx context.Context) (r record, err error) {
 	}
 	defer func() { err = errors.Join(err, tests.Close()) }()
 	r, file, err := measure(ctx, c, j.Spec, tests.Run, tests.Journal)
-	if errors.Is(err, whittle.ErrUninteresting) {
-		err = fmt.Errorf("%s: %w; are the programs that %s uses installed?", c.Input, err, c.Test)
-	}
 	if err != nil {
-		return r, err
+		return r, c.explain(err)
 	}
 	if err := os.WriteFile(j.Output, file, 0o644); err != nil {
 		return r, environmentError("keep the result", err)

@@ -41,19 +41,15 @@ the command only writes the page.`,
 			if err := f.check(); err != nil {
 				return err
 			}
-			var cases []benchCase
-			for _, folder := range folders {
-				opened, err := openCases(folder)
-				if err != nil {
-					return err
-				}
-				cases = append(cases, opened...)
+			cases, err := openCases(folders)
+			if err != nil {
+				return err
 			}
 			if err := f.Open(f.out); err != nil {
 				return environmentError("open the results", err)
 			}
 			defer f.Close()
-			err := f.run(c.Context(), cases)
+			err = f.run(c.Context(), cases)
 			if c.Context().Err() != nil {
 				return c.Context().Err()
 			}

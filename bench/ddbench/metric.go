@@ -48,8 +48,7 @@ type gain struct {
 
 func (m metric) compare(g *grid, a, b variant) gain {
 	cases := m.comparable(g, a, b)
-	x, y := m.values(g, a, cases), m.values(g, b, cases)
-	return newGain(x, y)
+	return newGain(m.values(g, a, cases), m.values(g, b, cases))
 }
 
 func newGain(x, y []float64) gain {

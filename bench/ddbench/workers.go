@@ -105,12 +105,8 @@ func (s *simulation) check(folders []string) (cases []benchCase, err error) {
 			return nil, usagef("--workers %d: must be at least 1", w)
 		}
 	}
-	for _, folder := range folders {
-		more, err := openCases(folder)
-		if err != nil {
-			return nil, err
-		}
-		cases = append(cases, more...)
+	if cases, err = openCases(folders); err != nil {
+		return nil, err
 	}
 	if err := os.MkdirAll(s.outcomes, 0o755); err != nil {
 		return nil, environmentError("make the folder of outcomes", err)
@@ -143,11 +139,8 @@ func (s *simulation) simulate(ctx context.Context, c benchCase, done func(worker
 		setting := s.setting
 		setting.Workers, setting.Keep = w, s.bound && w == 1
 		r, err := workers.Simulate(ctx, options, tests.Ask, setting)
-		if errors.Is(err, whittle.ErrUninteresting) {
-			err = fmt.Errorf("%s: %w; are the programs that %s uses installed?", c.Input, err, c.Test)
-		}
 		if err != nil {
-			return runs, err
+			return runs, c.explain(err)
 		}
 		done(r)
 		runs.Runs = append(runs.Runs, r)

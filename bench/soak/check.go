@@ -31,8 +31,6 @@ func (p *place) result() (map[string]string, error) {
 	return result, nil
 }
 
-func sameFiles(a, b map[string]string) bool { return maps.Equal(a, b) }
-
 func (p *place) holds(result map[string]string) bool {
 	return p.property.holdsFor(func(path string) ([]byte, error) {
 		content, ok := result[path]
@@ -50,7 +48,7 @@ func (p *place) checkInput() error {
 		here, err := readAll(filepath.Join(p.work, arg))
 		kept, keptErr := readAll(filepath.Join(p.work, arg+".orig"))
 		all = append(all, err, keptErr)
-		if !sameFiles(here, want) && (p.output != inPlace || !sameFiles(kept, want)) {
+		if !maps.Equal(here, want) && (p.output != inPlace || !maps.Equal(kept, want)) {
 			all = append(all, fmt.Errorf("the input %s is not there any more", arg))
 		}
 	}

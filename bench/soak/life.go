@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -88,10 +89,8 @@ func (l *life) end(right ...int) (int, error) {
 	if l.hung {
 		return code, fmt.Errorf("did not end in %v%v", l.timeout, l)
 	}
-	for _, r := range right {
-		if code == r {
-			return code, nil
-		}
+	if slices.Contains(right, code) {
+		return code, nil
 	}
 	return code, fmt.Errorf("%v, want exit code %v%v", l.ProcessState, right, l)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"time"
 )
 
@@ -49,7 +50,7 @@ func (p *place) finish(ctx context.Context, want *ending) error {
 	switch {
 	case err != nil:
 		return fmt.Errorf("at the end: %w", err)
-	case p.steady() && got.result != nil && !sameFiles(got.result, want.result):
+	case p.steady() && got.result != nil && !maps.Equal(got.result, want.result):
 		return fmt.Errorf("the result is\n%q, undisturbed\n%q", got.result, want.result)
 	}
 	return nil
@@ -101,7 +102,7 @@ func twice(ctx context.Context, p *place, want *ending) error {
 		return fmt.Errorf("%w%v", err, all)
 	}
 	result, err := p.result()
-	if err == nil && p.steady() && !sameFiles(result, want.result) {
+	if err == nil && p.steady() && !maps.Equal(result, want.result) {
 		err = fmt.Errorf("the result is\n%q, with one run\n%q%v", result, want.result, all)
 	}
 	return err
@@ -118,7 +119,7 @@ func again(ctx context.Context, p *place, want *ending) error {
 			return fmt.Errorf("after the end: %w", err)
 		}
 		result, err := p.result()
-		if err == nil && more && !p.spoils() && !sameFiles(result, want.result) {
+		if err == nil && more && !p.spoils() && !maps.Equal(result, want.result) {
 			err = fmt.Errorf("after the end it was killed and left\n%q, not\n%q", result, want.result)
 		}
 		if err != nil {

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"syscall"
 )
 
@@ -165,10 +167,8 @@ func edited(ctx context.Context, p *place, want *ending) error {
 	if err != nil {
 		return err
 	}
-	for _, content := range all {
-		if content == work {
-			return nil
-		}
+	if slices.Contains(slices.Collect(maps.Values(all)), work) {
+		return nil
 	}
 	return fmt.Errorf("the user's change to %s between two runs is lost%v", path, l)
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"maps"
 	"os"
 	"syscall"
 	"time"
@@ -78,7 +79,7 @@ func (p *place) disturbed(ctx context.Context, want *ending, times int, disturb 
 		return fmt.Errorf("%w%v", err, l)
 	}
 	result, err := p.result()
-	if err == nil && p.steady() && !sameFiles(result, want.result) {
+	if err == nil && p.steady() && !maps.Equal(result, want.result) {
 		err = fmt.Errorf("the result is\n%q, undisturbed\n%q", result, want.result)
 	}
 	return err

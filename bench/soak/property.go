@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"hash/fnv"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -50,14 +51,7 @@ var crashArguments = []string{"-w", "-g", "-O2", "--param", "limit=3", "-v"}
 // drawProperty picks needles, one with visible text: a result without tokens is refused.
 func drawProperty(r *rand.Rand, in *input) property {
 	p := property{Args: in.args, Needles: map[string][][]byte{}, Salt: r.Uint64()}
-	paths := slices.Sorted(func(yield func(string) bool) {
-		for path := range in.files {
-			if !yield(path) {
-				return
-			}
-		}
-	})
-	for i, path := range paths {
+	for i, path := range slices.Sorted(maps.Keys(in.files)) {
 		if i > 0 && r.IntN(3) == 0 {
 			continue
 		}
@@ -97,18 +91,11 @@ func (p *property) draw(root string) uint64 {
 	fmt.Fprint(h, p.Salt)
 	for _, arg := range p.Args {
 		all, _ := readAll(filepath.Join(root, arg))
-		for _, path := range slices.Sorted(func(yield func(string) bool) {
-			for path := range all {
-				if !yield(path) {
-					return
-				}
-			}
-		}) {
+		for _, path := range slices.Sorted(maps.Keys(all)) {
 			fmt.Fprintf(h, "%q %q\n", path, all[path])
 		}
 	}
-	r := rand.New(rand.NewPCG(h.Sum64(), p.Salt)) // the low bits of FNV are poor
-	return r.Uint64()
+	return rand.NewPCG(h.Sum64(), p.Salt).Uint64() // the low bits of FNV are poor
 }
 
 func readProperty(spec string) *property {
@@ -156,8 +143,7 @@ func test(spec string) {
 
 // die uses a signal that Go would handle.
 func die(by syscall.Signal) {
-	c := syscall.Exec("/bin/sh", []string{"sh", "-c", fmt.Sprintf("ulimit -c 0; kill -%d $$", by)}, os.Environ())
-	fatal(c)
+	fatal(syscall.Exec("/bin/sh", []string{"sh", "-c", fmt.Sprintf("ulimit -c 0; kill -%d $$", by)}, os.Environ()))
 }
 
 // serve is 'soak serve SPEC', a test server. It does not return.

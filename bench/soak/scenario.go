@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -165,7 +166,7 @@ func (c *scenario) run(ctx context.Context) error {
 		case want == nil:
 			want = got
 		case !c.steady():
-		case !sameFiles(got.result, want.result):
+		case !maps.Equal(got.result, want.result):
 			return fmt.Errorf("the result of -j %d is\n%q, of -j 1\n%q", jobs, got.result, want.result)
 		default:
 			if err := sameTrace(got.trace, want.trace); err != nil {
@@ -198,16 +199,12 @@ type place struct {
 }
 
 func (c *scenario) place(name string) (*place, error) {
-	p := c.newPlace(name)
-	return p, p.fill()
-}
-
-func (c *scenario) newPlace(name string) *place {
 	dir := filepath.Join(c.dir, name)
-	return &place{
+	p := &place{
 		scenario: c, dir: dir,
 		work: filepath.Join(dir, "work"), tmp: filepath.Join(dir, "tmp"), spec: filepath.Join(dir, "spec.json"),
 	}
+	return p, p.fill()
 }
 
 const script = "test.sh"
@@ -244,23 +241,18 @@ func (p *place) close() {
 }
 
 func (p *place) outputs() []string {
-	in := p.input
-	join := func(name string) string { return filepath.Join(p.work, name) }
-	switch {
-	case p.output == inPlace:
-		var paths []string
-		for _, arg := range in.args {
-			paths = append(paths, join(arg))
+	dir := p.work
+	if p.output != inPlace {
+		if len(p.input.args) == 1 {
+			return []string{p.whole()}
 		}
-		return paths
-	case len(in.args) > 1:
-		var paths []string
-		for _, arg := range in.args {
-			paths = append(paths, filepath.Join(p.whole(), arg))
-		}
-		return paths
+		dir = p.whole()
 	}
-	return []string{p.whole()}
+	var paths []string
+	for _, arg := range p.input.args {
+		paths = append(paths, filepath.Join(dir, arg))
+	}
+	return paths
 }
 
 // whole returns the path of the output, unless it is in place.

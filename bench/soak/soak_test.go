@@ -1,6 +1,7 @@
 package main
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -96,7 +97,7 @@ func TestDraw(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if a.String() != b.String() || !sameFiles(a.input.original(a.input.args[0]), b.input.original(b.input.args[0])) {
+		if a.String() != b.String() || !maps.Equal(a.input.original(a.input.args[0]), b.input.original(b.input.args[0])) {
 			t.Errorf("seed %d drew\n%v\n%v", seed, a, b)
 		}
 		if !a.property.holdsFor(func(path string) ([]byte, error) { return a.input.files[path], nil }) {

@@ -93,16 +93,23 @@ func (c *Chain) SetStages(stages []Stage, replace bool) {
 // On repeats the lost tests of another executor.
 func (c *Chain) On(e oracle.Executor) oracle.Executor { return c.config.Retry.around(e) }
 
-// Ask tests a candidate, as often as the test must agree with itself.
-func (c *Chain) Ask(ctx context.Context, spec oracle.Spec, candidate []byte) (outcome algo.Outcome, err error) {
-	if c.config.Turn == nil {
-		return c.ask(ctx, spec, candidate)
+// inTurn calls do when it is its turn.
+func inTurn[T any](ctx context.Context, turn Turn, do func(context.Context) (T, error)) (result T, err error) {
+	if turn == nil {
+		return do(ctx)
 	}
-	err = c.config.Turn(ctx, func(ctx context.Context) error {
-		outcome, err = c.ask(ctx, spec, candidate)
+	err = turn(ctx, func(ctx context.Context) error {
+		result, err = do(ctx)
 		return err
 	})
-	return outcome, err
+	return result, err
+}
+
+// Ask tests a candidate, as often as the test must agree with itself.
+func (c *Chain) Ask(ctx context.Context, spec oracle.Spec, candidate []byte) (algo.Outcome, error) {
+	return inTurn(ctx, c.config.Turn, func(ctx context.Context) (algo.Outcome, error) {
+		return c.ask(ctx, spec, candidate)
+	})
 }
 
 func (c *Chain) ask(ctx context.Context, spec oracle.Spec, candidate []byte) (algo.Outcome, error) {
@@ -119,17 +126,10 @@ func (c *Chain) ask(ctx context.Context, spec oracle.Spec, candidate []byte) (al
 }
 
 // Again tests a formerly interesting candidate, without any cache. Unresolved means that the test contradicts itself.
-func (c *Chain) Again(
-	ctx context.Context, spec oracle.Spec, candidate []byte, least int,
-) (outcome algo.Outcome, err error) {
-	if c.config.Turn == nil {
+func (c *Chain) Again(ctx context.Context, spec oracle.Spec, candidate []byte, least int) (algo.Outcome, error) {
+	return inTurn(ctx, c.config.Turn, func(ctx context.Context) (algo.Outcome, error) {
 		return c.again(ctx, spec, candidate, least)
-	}
-	err = c.config.Turn(ctx, func(ctx context.Context) error {
-		outcome, err = c.again(ctx, spec, candidate, least)
-		return err
 	})
-	return outcome, err
 }
 
 // Unguarded is [Chain.Ask] without stages.

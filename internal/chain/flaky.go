@@ -169,22 +169,18 @@ func (f *Flaky) extend(ctx context.Context, s subject, c rate.Count, n int) (rat
 
 // more reports which of n more runs show the failure.
 func (f *Flaky) more(ctx context.Context, s subject, c rate.Count, n int) ([]bool, error) {
-	runs, errs, shown := make([]oracle.Recollection, n), make([]error, n), make([]bool, n)
+	runs, shown := make([]oracle.Recollection, n), make([]bool, n)
 	if c.Yes > 0 && s.checked != nil {
 		s.executor = s.checked
 	}
-	var all sync.WaitGroup
-	for i := range n {
-		all.Go(func() { runs[i], errs[i] = f.run(ctx, s, c.Runs+i) })
-		if f.slots == nil {
-			all.Wait()
-		}
+	err := f.together(n, func(i int) (err error) {
+		runs[i], err = f.run(ctx, s, c.Runs+i)
+		return err
+	})
+	if err != nil {
+		return nil, err
 	}
-	all.Wait()
 	for i, run := range runs {
-		if errs[i] != nil {
-			return nil, errs[i]
-		}
 		shown[i] = run.Outcome == algo.Interesting
 		if run.Outcome == algo.Unresolved && s.key == f.files[0].key {
 			f.unbuilt = true

@@ -116,14 +116,7 @@ func (c *Chain) first(ctx context.Context, spec oracle.Spec, candidate []byte) (
 // Measure measures the rates, unless each run of the input shows the failure. It reports whether Flaky decides from now
 // on.
 func (c *Chain) Measure(ctx context.Context) (flaky bool, err error) {
-	if c.config.Turn == nil {
-		return c.measure(ctx, rate.Count{})
-	}
-	err = c.config.Turn(ctx, func(ctx context.Context) error {
-		flaky, err = c.measure(ctx, rate.Count{})
-		return err
-	})
-	return flaky, err
+	return inTurn(ctx, c.config.Turn, func(ctx context.Context) (bool, error) { return c.measure(ctx, rate.Count{}) })
 }
 
 func (c *Chain) measure(ctx context.Context, seen rate.Count) (bool, error) {

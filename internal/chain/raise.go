@@ -78,14 +78,7 @@ func (f *Flaky) Raised() string {
 // Multi-Armed Bandits, 2013). The best of many is often only lucky. So it must win against arms[0] in new runs, and
 // then hold like any result, by the test of a confirmation. Duel k has the error Error·6/(π²k²).
 func (c *Chain) Raise(ctx context.Context, arms []Arm) (won int, err error) {
-	if c.config.Turn == nil {
-		return c.raise(ctx, arms)
-	}
-	err = c.config.Turn(ctx, func(ctx context.Context) error {
-		won, err = c.raise(ctx, arms)
-		return err
-	})
-	return won, err
+	return inTurn(ctx, c.config.Turn, func(ctx context.Context) (int, error) { return c.raise(ctx, arms) })
 }
 
 func (c *Chain) raise(ctx context.Context, arms []Arm) (int, error) {
