@@ -13,10 +13,9 @@ import (
 // layers lists all packages, lowest first. A package imports only packages of lower layers.
 var layers = []string{
 	`algo parse internal/disk
-		internal/printable internal/sandbox internal/shell
-		internal/usage`,
+		internal/printable internal/sandbox internal/shell`,
 	`algo/c2d2 algo/rounds oracle parse/archive parse/text parse/treesitter
-		internal/diff internal/rate`,
+		internal/diff internal/rate internal/usage`,
 	`algo/grain pass parse/antlr/g4 internal/failure internal/failure/script internal/journal
 		internal/pipeline internal/process internal/search internal/serverscript`,
 	`internal/chain internal/dropin internal/forkserver internal/tool`,

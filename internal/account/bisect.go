@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"whittle/algo"
 	"whittle/internal/report"
 	"whittle/internal/tool"
 )
@@ -222,10 +223,7 @@ func (b *Bisection) culprits(ctx context.Context, n int, off func(switches []int
 	works := func(switches []int) bool {
 		return len(switches) > 0 && b.ask(ctx, off(switches)...).Verdict == report.Accepts
 	}
-	all := make([]int, n)
-	for i := range all {
-		all[i] = i
-	}
+	all := algo.All(n)
 	if !works(all) {
 		return nil
 	}

@@ -83,7 +83,7 @@ func (t *Test) explainNeed(ctx context.Context, dir string, units []unit) (*Caus
 		}
 		names = append(names, name)
 	}
-	if len(needed) == 1 && !isProgram(dir, names[0]) {
+	if len(needed) == 1 && !disk.IsProgram(filepath.Join(dir, names[0])) {
 		// Perhaps it reads that file instead of the candidate.
 		ignored, err := t.says(ctx, t.with(nil), beside(needed))
 		if err != nil {
@@ -96,11 +96,6 @@ func (t *Test) explainNeed(ctx context.Context, dir string, units []unit) (*Caus
 		}
 	}
 	return t.missing(dir, names), nil
-}
-
-func isProgram(dir, name string) bool {
-	info, err := os.Stat(filepath.Join(dir, name))
-	return err == nil && info.Mode().IsRegular() && info.Mode()&0o111 != 0
 }
 
 func (t *Test) missing(dir string, names []string) *Cause {
@@ -117,7 +112,7 @@ func (t *Test) missing(dir string, names []string) *Cause {
 	if len(names) > 1 {
 		advice = fmt.Sprintf(`use absolute paths, such as "%s/%s"`, home, first)
 	}
-	if slices.ContainsFunc(names, func(name string) bool { return isProgram(dir, name) }) {
+	if slices.ContainsFunc(names, func(name string) bool { return disk.IsProgram(filepath.Join(dir, name)) }) {
 		return &Cause{fmt.Sprintf("it runs %s by a relative path, but tests run in fresh directories", list), advice}
 	}
 	isNamed := func(w string) bool { return strings.Contains(w, names[0]) }

@@ -7,6 +7,12 @@ import (
 	"syscall"
 )
 
+// IsProgram reports whether a file is executable.
+func IsProgram(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular() && info.Mode()&0o111 != 0
+}
+
 // WriteFile writes a new file with these permissions, ready to execute.
 func WriteFile(root *os.Root, name string, mode fs.FileMode, data []byte) error {
 	if mode&0o111 != 0 {

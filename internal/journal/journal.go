@@ -123,6 +123,11 @@ func (j *Journal) Learn(k oracle.Key, outcome algo.Outcome, elapsed time.Duratio
 	if file != nil {
 		disk.Sync(file) // without the lock, as it takes long
 	}
+	j.warn(err)
+}
+
+// warn reports a failed write. The caller does not hold the lock.
+func (j *Journal) warn(err error) {
 	if err != nil && j.Lost != nil {
 		j.Lost(err)
 	}
@@ -223,9 +228,7 @@ func (j *Journal) Distrust(name string, decision bool) {
 		err = j.append(records)
 	}
 	j.mu.Unlock()
-	if err != nil && j.Lost != nil {
-		j.Lost(err)
-	}
+	j.warn(err)
 	j.Decide(name, func() bool { return decision })
 }
 
@@ -238,9 +241,7 @@ func (j *Journal) Note(k oracle.Key, content []byte) {
 		err = j.append(noteRecords(k, content))
 	}
 	j.mu.Unlock()
-	if err != nil && j.Lost != nil {
-		j.Lost(err)
-	}
+	j.warn(err)
 }
 
 // Noted returns the content that this run, or one that it resumes, has recorded.
@@ -266,9 +267,7 @@ func (j *Journal) keep(known map[oracle.Key]bool, letter byte, content []byte) {
 		err = j.append(record(k, letter, 0))
 	}
 	j.mu.Unlock()
-	if err != nil && j.Lost != nil {
-		j.Lost(err)
-	}
+	j.warn(err)
 }
 
 // Sync syncs the file, if possible.

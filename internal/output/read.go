@@ -11,12 +11,10 @@ import (
 	"slices"
 	"syscall"
 
+	"whittle/internal/project"
 	"whittle/parse"
 	"whittle/parse/archive"
 )
-
-// versionControl lists large directories that tests do not need.
-var versionControl = []string{".git", ".hg", ".svn", ".bzr", ".jj", "CVS"}
 
 // A Tree is the result of a [Reader].
 type Tree struct {
@@ -115,7 +113,7 @@ func (r *Reader) readDirectory(t *Tree, arg, name string) error {
 		if err != nil {
 			return fmt.Errorf("cannot read %s: %w", shown, err)
 		}
-		if inside != "." && (slices.Contains(versionControl, d.Name()) || r.Skip(inside, info)) {
+		if inside != "." && (slices.Contains(project.VersionControl, d.Name()) || r.Skip(inside, info)) {
 			t.Skipped = append(t.Skipped, shown)
 			if d.IsDir() {
 				return fs.SkipDir

@@ -64,18 +64,18 @@ type layer struct {
 
 func layers(facts pass.Facts) []layer {
 	return []layer{
-		{kind: "characters to 0", simpler: character, nodes: true},
+		{kind: "characters to 0", simpler: by(single, "0"), nodes: true},
 		{kind: "numbers to 0", simpler: number("0")},
 		{kind: "numbers to 1", simpler: number("1")},
-		{kind: "numbers without suffix", simpler: withoutSuffix},
+		{kind: "numbers without suffix", simpler: by(numeric, "$1")},
 		{kind: "numbers by half", simpler: half, again: true},
 		{kind: "numbers by a digit", simpler: withoutDigit, again: true},
 		{kind: "one number to 0", simpler: number("0"), alone: true},
 		{kind: "one number to 1", simpler: number("1"), alone: true},
-		{kind: "operations to a number", simpler: operand, nodes: true},
+		{kind: "operations to a number", simpler: by(operation, "$1"), nodes: true},
 		{kind: "words to the simplest", simpler: facts.Simplest, types: true},
 		{kind: "strings to nothing", simpler: shortened(quoted, func([]string) []string { return nil })},
-		{kind: "empty strings to 0", simpler: nothing, nodes: true},
+		{kind: "empty strings to 0", simpler: by(noString, "0"), nodes: true},
 		{kind: "strings to one letter", simpler: shortened(quoted, func(l []string) []string { return l[:1] })},
 		{kind: "words of texts", again: true},
 		{kind: "first halves", simpler: shortened(longWord, func(l []string) []string { return l[:len(l)/2] }), again: true},
@@ -101,35 +101,19 @@ func number(simple string) func(string) string {
 
 var single = regexp.MustCompile(`(?s)^[a-zA-Z]{0,2}'(?:\\[0-9a-zA-Z]+|\\.|.)'$`)
 
-func character(text string) string {
-	if single.MatchString(text) {
-		return "0"
-	}
-	return text
-}
-
 // operation matches two numbers with an operator.
 var operation = regexp.MustCompile(`^(\d\w*)[^\w\s"'.,;:]{1,3}\d\w*$`)
 
-func operand(text string) string {
-	if m := operation.FindStringSubmatch(text); m != nil {
-		return m[1]
-	}
-	return text
-}
-
-func withoutSuffix(text string) string {
-	if m := numeric.FindStringSubmatch(text); m != nil {
-		return m[1]
-	}
-	return text
+// by replaces a text that a pattern matches as a whole.
+func by(pattern *regexp.Regexp, text string) func(string) string {
+	return func(old string) string { return pattern.ReplaceAllString(old, text) }
 }
 
 func half(text string) string {
 	if !numeric.MatchString(text) {
 		return text
 	}
-	digits := withoutSuffix(text)
+	digits := numeric.ReplaceAllString(text, "$1")
 	if i := strings.IndexAny(digits, ".eE"); i > 0 && !hexadecimal.MatchString(digits) {
 		return digits[:i]
 	}
@@ -166,13 +150,6 @@ func shortened(texts *regexp.Regexp, keep func(letters []string) []string) func(
 }
 
 var noString = regexp.MustCompile("^[a-zA-Z]{0,2}(?:\"\"|''|``|\"{6}|'{6})$")
-
-func nothing(text string) string {
-	if noString.MatchString(text) {
-		return "0"
-	}
-	return text
-}
 
 // spot is a change of leaves, or of a part of a leaf.
 type spot struct {

@@ -94,7 +94,7 @@ func (b *Builds) Confirm(by oracle.Property) oracle.Property {
 			if !b.keeps || outcome == algo.Interesting || err != nil {
 				return outcome, err
 			}
-			b.doubt()
+			b.doubted.Store(true)
 		}
 		if b.keeps {
 			b.keeps = false
@@ -105,7 +105,7 @@ func (b *Builds) Confirm(by oracle.Property) oracle.Property {
 		}
 		outcome, err := b.Clean(ctx, candidate) // an accepted candidate, not a result
 		if outcome == algo.Interesting && err == nil {
-			b.settle()
+			b.doubted.Store(false)
 		}
 		return outcome, err
 	}

@@ -8,7 +8,8 @@ import (
 	"whittle/internal/disk"
 )
 
-var versionControl = []string{".git", ".hg", ".svn", ".bzr", ".jj", "CVS"}
+// VersionControl lists large directories that tests do not need.
+var VersionControl = []string{".git", ".hg", ".svn", ".bzr", ".jj", "CVS"}
 
 // dependencies are names of directories with code of others.
 var dependencies = strings.Fields(`node_modules bower_components vendor .yarn .bundle Pods _opam .venv .pub-cache

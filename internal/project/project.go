@@ -53,7 +53,7 @@ func Open(root string, words []string) (p *Project, command []string, err error)
 		if err != nil || name == "." || tracked.has(name) {
 			return err
 		}
-		history := slices.Contains(versionControl, d.Name())
+		history := slices.Contains(VersionControl, d.Name())
 		depends, product := d.IsDir() && isDependency(file), d.IsDir() && isProduct(file)
 		lock := !d.IsDir() && grammars.ForContent(name, nil).Name == "lock"
 		if (selected.has(name) || lock) && !history && !depends && !product {
@@ -290,7 +290,7 @@ func Beside(inputs, words []string) (paths []string) {
 	}
 	for _, e := range entries {
 		reduced := slices.ContainsFunc(inputs, func(in string) bool { return below(in, e.Name()) })
-		if !reduced && !slices.Contains(versionControl, e.Name()) && !written.MatchString(e.Name()) {
+		if !reduced && !slices.Contains(VersionControl, e.Name()) && !written.MatchString(e.Name()) {
 			paths = append(paths, e.Name())
 		}
 	}

@@ -3,9 +3,11 @@ package project
 import (
 	"context"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"whittle/algo"
+	"whittle/oracle"
 )
 
 // A Trust repeats tests of kept builds in clean directories: for the newest interesting candidate, or without one for
@@ -31,7 +33,8 @@ type Trust struct {
 	kept    time.Duration // of tests in kept builds
 	clean   time.Duration // of clean tests
 	again   time.Duration // of tests of the newest interesting candidate
-	doubted bool
+
+	doubted atomic.Bool
 }
 
 type claim struct {
@@ -75,7 +78,7 @@ func (t *Trust) suspect(outcome algo.Outcome) (good []byte) {
 	if t.row++; outcome != algo.Uninteresting {
 		t.row = 0
 	}
-	if t.row < suspicious || t.again*againShare > t.kept || t.doubted {
+	if t.row < suspicious || t.again*againShare > t.kept || t.doubted.Load() {
 		return nil
 	}
 	t.row = 0
@@ -85,15 +88,20 @@ func (t *Trust) suspect(outcome algo.Outcome) (good []byte) {
 // askAgain doubts the builds if two tests in a kept build refuse an interesting candidate.
 func (t *Trust) askAgain(good []byte) {
 	began := time.Now()
-	wrong := true
-	for i := 0; i < 2 && wrong; i++ {
-		outcome, err := t.Again(t.Context, good)
-		wrong = err == nil && outcome == algo.Uninteresting
-	}
+	t.doubtIfTwice(t.Again, good, func(o algo.Outcome) bool { return o == algo.Uninteresting })
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.again += time.Since(began)
-	t.doubted = t.doubted || wrong
+}
+
+// doubtIfTwice doubts the builds if two tests are wrong.
+func (t *Trust) doubtIfTwice(test oracle.Property, candidate []byte, isWrong func(algo.Outcome) bool) {
+	for range 2 {
+		if outcome, err := test(t.Context, candidate); err != nil || !isWrong(outcome) {
+			return
+		}
+	}
+	t.doubted.Store(true)
 }
 
 func (t *Trust) said(c claim, took time.Duration) {
@@ -112,7 +120,7 @@ func (t *Trust) said(c claim, took time.Duration) {
 	if c.outcome == algo.Interesting || t.waiting == nil || t.waiting.outcome != algo.Interesting {
 		t.waiting = &c
 	}
-	if t.waiting == nil || t.busy || t.doubted || t.clean*cleanShare > t.kept {
+	if t.waiting == nil || t.busy || t.doubted.Load() || t.clean*cleanShare > t.kept {
 		return
 	}
 	due := *t.waiting
@@ -127,36 +135,15 @@ func (t *Trust) check(c claim) {
 		defer t.alone.Unlock()
 	}
 	began := time.Now()
-	wrong := true
-	for i := 0; i < 2 && wrong; i++ {
-		outcome, err := t.Clean(t.Context, c.candidate)
-		wrong = err == nil && outcome != c.outcome && outcome != algo.Unresolved
-	}
+	t.doubtIfTwice(t.Clean, c.candidate, func(o algo.Outcome) bool { return o != c.outcome && o != algo.Unresolved })
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.busy = false
 	t.clean += time.Since(began)
-	t.doubted = t.doubted || wrong
 }
 
 // Doubted reports whether a clean test contradicted a kept build.
-func (t *Trust) Doubted() bool {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.doubted
-}
-
-func (t *Trust) doubt() {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.doubted = true
-}
-
-func (t *Trust) settle() {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.doubted = false
-}
+func (t *Trust) Doubted() bool { return t.doubted.Load() }
 
 // End waits for clean tests, and tests the last claims.
 func (t *Trust) End() {

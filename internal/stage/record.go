@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"whittle/internal/disk"
 	"whittle/internal/local"
 	"whittle/internal/run"
 	"whittle/internal/sandbox"
@@ -113,7 +114,7 @@ func (rec *Recording) script(words []string) ([]string, error) {
 	paths := map[string]string{}
 	replaced := absolute.ReplaceAllFunc(body, func(path []byte) []byte {
 		name := string(path)
-		if tool.Find(filepath.Base(name)) == nil || !isProgram(name) {
+		if tool.Find(filepath.Base(name)) == nil || !disk.IsProgram(name) {
 			return path
 		}
 		if paths[name] == "" {
@@ -133,12 +134,6 @@ func (rec *Recording) script(words []string) ([]string, error) {
 // Records reports whether a recording has the steps of a program, given by path or name.
 func Records(program string) bool {
 	return tool.Find(program) != nil || slices.Contains(builders, filepath.Base(program))
-}
-
-// isProgram reports whether a file is executable.
-func isProgram(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.Mode().IsRegular() && info.Mode()&0o111 != 0
 }
 
 // shim writes a script that records the step of a program.
@@ -188,7 +183,7 @@ func (rec *Recording) shims() (env []string, err error) {
 			if seen[name] || !filepath.IsAbs(dir) || !Records(name) {
 				continue
 			}
-			if isProgram(path) {
+			if disk.IsProgram(path) {
 				seen[name] = true
 				write(name, shell.Quote(path))
 			}

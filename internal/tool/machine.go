@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"whittle/internal/disk"
 )
 
 // A Program is an installed tool.
@@ -161,8 +162,7 @@ func (t *Tool) add(found []Program, path string) []Program {
 func hasVersion(path string) bool { return strings.ContainsAny(filepath.Base(path), "0123456789") }
 
 func (t *Tool) at(path string) (Program, bool) {
-	info, err := os.Stat(path)
-	if err != nil || !info.Mode().IsRegular() || info.Mode()&0o111 == 0 {
+	if !disk.IsProgram(path) {
 		return Program{}, false
 	}
 	file, err := filepath.EvalSymlinks(path)

@@ -1,9 +1,9 @@
 package usage
 
 import (
-	"os"
 	"slices"
 	"strings"
+	"whittle/internal/disk"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -30,7 +30,7 @@ func WithDefault(root *cobra.Command, name string, args []string) []string {
 		return append([]string{name}, args...)
 	case word == "" || known != root || word == "help" || strings.HasPrefix(word, cobra.ShellCompRequestCmd):
 		return args
-	case flags, slices.Contains(args, "--"), strings.ContainsAny(word, "./"), exists(word):
+	case flags, slices.Contains(args, "--"), strings.ContainsAny(word, "./"), disk.Exists(word):
 		return append([]string{name}, args...)
 	}
 	return args
@@ -60,9 +60,4 @@ func firstWord(known *pflag.FlagSet, args []string) (word string, flags bool) {
 		}
 	}
 	return "", flags
-}
-
-func exists(path string) bool {
-	_, err := os.Lstat(path)
-	return err == nil
 }

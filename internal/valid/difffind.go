@@ -4,11 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 
+	"whittle/internal/disk"
 	"whittle/internal/failure"
 	"whittle/internal/tool"
 	"whittle/oracle"
@@ -134,7 +134,7 @@ func relative(command, home string) string {
 		if !strings.Contains(w, "/") || filepath.IsAbs(w) {
 			continue
 		}
-		if info, err := os.Stat(filepath.Join(home, w)); err == nil && info.Mode().IsRegular() && info.Mode()&0o111 != 0 {
+		if disk.IsProgram(filepath.Join(home, w)) {
 			return w
 		}
 	}
