@@ -116,7 +116,6 @@ func (o *Options) rewriting(driver Driver) (passes []pass.Pass) {
 	return passes // before the passes of the driver: the last of those is for the layout
 }
 
-// queued combines the passes that are repeated.
 func (o *Options) queued(passes []pass.Pass) *pass.Pass {
 	other := func(p pass.Pass) bool { return p.When != pass.Rounds && p.When != pass.Stuck }
 	q := queue.Pass(o.Prove, slices.DeleteFunc(slices.Clone(passes), other)...)

@@ -188,8 +188,7 @@ func (r *Reading) byLanguage(source []byte) (*parse.Tree, error) {
 }
 
 func refusal(err error) bool {
-	var r *parse.Refusal
-	return errors.As(err, &r)
+	return errors.As(err, new(*parse.Refusal))
 }
 
 // safely converts a panic of a front end to a refusal.

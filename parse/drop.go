@@ -87,11 +87,6 @@ func (c *Candidate) dropSeparators(before *Candidate, parent int32) {
 	end()
 }
 
-// Keep returns c with only those items of a parent whose indexes are in kept, in ascending order.
-func (c *Candidate) Keep(items []int32, kept []int) *Candidate {
-	return c.Drop(Others(items, kept)...)
-}
-
 // Others returns the items whose indexes are not in kept, which is in ascending order.
 func Others[T any](items []T, kept []int) []T {
 	others := make([]T, 0, len(items)-len(kept))

@@ -20,6 +20,8 @@ func items(t *parse.Tree, gate Gate, plan Plan) *Step {
 	d := rounds.Driver[*parse.Candidate, none]{Plan: plan.Plan, Allows: gate.Allows}
 	return d.Only(base, &rounds.Task[*parse.Candidate, none]{
 		List: algo.List{Mode: algo.Some, Weights: weights},
-		Edit: func(base *parse.Candidate, kept []int) *parse.Candidate { return base.Keep(items, kept) },
+		Edit: func(base *parse.Candidate, kept []int) *parse.Candidate {
+			return base.Drop(parse.Others(items, kept)...)
+		},
 	})
 }

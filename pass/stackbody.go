@@ -99,6 +99,14 @@ func (b *body) findArguments(at int32) {
 
 func (b *body) word(i int32) string { return wordAt(b.t, i) }
 
+// words returns the texts of the tokens of a node.
+func (b *body) words(n int32) (words []string) {
+	for i := b.t.Nodes[n].First; i < b.t.Nodes[n].Last; i++ {
+		words = append(words, b.word(i))
+	}
+	return words
+}
+
 func wordAt(t *parse.Tree, i int32) string {
 	return string(t.Source[t.Tokens[i].Start:t.Tokens[i].End])
 }
@@ -106,6 +114,11 @@ func wordAt(t *parse.Tree, i int32) string {
 // read finds the names that the kept code reads, and assigns their values.
 func (b *body) read() {
 	t, bound := b.t, map[string]bool{}
+	bind := func(n int32) {
+		for _, word := range b.words(n) {
+			bound[word] = true
+		}
+	}
 	for n := b.kept; n < t.Nodes[b.kept].Next; n++ {
 		if n == b.arguments {
 			n = t.Nodes[n].Next - 1
@@ -113,15 +126,11 @@ func (b *body) read() {
 		}
 		for _, field := range []string{"parameters", "parameter"} {
 			for p := range t.InField(n, field) {
-				for i := t.Nodes[p].First; i < t.Nodes[p].Last; i++ {
-					bound[b.word(i)] = true
-				}
+				bind(p)
 			}
 		}
 		if name := t.Child(n, "name"); name >= 0 {
-			for i := t.Nodes[name].First; i < t.Nodes[name].Last; i++ {
-				bound[b.word(i)] = true
-			}
+			bind(name)
 		}
 		if !t.IsLeaf(n) || t.Nodes[n].First >= t.Nodes[n].Last {
 			continue
@@ -195,10 +204,8 @@ func (b *body) assign() bool {
 
 func (b *body) isParameter(name string) bool {
 	for n := range b.t.InField(b.function, "parameters") {
-		for i := b.t.Nodes[n].First; i < b.t.Nodes[n].Last; i++ {
-			if b.word(i) == name {
-				return true
-			}
+		if slices.Contains(b.words(n), name) {
+			return true
 		}
 	}
 	return false
@@ -225,14 +232,7 @@ func (b *body) stays() (nodes []int32) {
 
 // keeps reports whether a statement that stays defines a name.
 func (b *body) keeps(name string) bool {
-	return slices.ContainsFunc(b.stays(), func(n int32) bool {
-		for i := b.t.Nodes[n].First; i < b.t.Nodes[n].Last; i++ {
-			if b.word(i) == name {
-				return true
-			}
-		}
-		return false
-	})
+	return slices.ContainsFunc(b.stays(), func(n int32) bool { return slices.Contains(b.words(n), name) })
 }
 
 // classOf returns the class of the file with a name, or -1.

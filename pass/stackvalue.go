@@ -28,7 +28,6 @@ func (v *Value) UnmarshalJSON(text []byte) error {
 	return json.Unmarshal(text, (*fields)(v))
 }
 
-// names returns the sorted names of the members.
 func (v *Value) names() []string { return slices.Sorted(maps.Keys(v.Members)) }
 
 // maxValue limits the bytes of an expression.

@@ -83,7 +83,6 @@ func (c benchCase) explain(err error) error {
 	return err
 }
 
-// outcomes opens the known outcomes of the case, in the journal at path, and its test.
 func (c benchCase) outcomes(path string) (*outcomes.Oracle, error) {
 	return outcomes.Open(path, c.Test, c.script, c.Input, c.content)
 }

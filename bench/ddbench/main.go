@@ -36,14 +36,12 @@ func run() int {
 		return 0
 	}
 	fmt.Fprintf(os.Stderr, "ddbench: %v\n", err)
-	var usage usageError
-	var environment *oracle.EnvironmentError
 	switch {
 	case ctx.Err() != nil:
 		return exitInterrupted
-	case errors.As(err, &usage):
+	case errors.As(err, new(usageError)):
 		return exitUsage
-	case errors.As(err, &environment):
+	case errors.As(err, new(*oracle.EnvironmentError)):
 		return exitEnvironment
 	}
 	return exitFailed

@@ -31,7 +31,6 @@ func privateMounts() error {
 	return syscall.Exec(self, os.Args, append(os.Environ(), mark+"=1"))
 }
 
-// mountDisk mounts a disk of so many bytes.
 func mountDisk(dir string, size int) error {
 	return syscall.Mount("tmpfs", dir, "tmpfs", 0, fmt.Sprintf("size=%d,mode=700", size))
 }

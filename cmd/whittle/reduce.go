@@ -169,7 +169,7 @@ func (r *reducing) run(ctx context.Context) error {
 	r.report.text, r.report.course.Elsewhere = r.Text, r.Elsewhere
 	if f := r.flags; !f.plain && !f.quiet && view.IsFull(os.Stdin, os.Stderr) {
 		full := view.NewFull(r.report.course, r.fullOptions())
-		r.OnStop(full.Suspend, full.Resume)
+		r.Host.OnStop(full.Suspend, full.Resume)
 		r.report.show(full, full.End)
 	}
 	result, err := r.Reduce(r.limited)

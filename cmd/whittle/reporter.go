@@ -45,7 +45,6 @@ func newReporter(verbose, quiet bool, doing string) *reporter {
 	}
 }
 
-// follow shows the progress until end is called.
 func (r *reporter) follow() {
 	if !r.quiet {
 		r.show(view.Follow(os.Stderr, nil, r.course.String))

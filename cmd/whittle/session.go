@@ -175,7 +175,6 @@ func (f *flags) newCall(args []string) (c call, err error) {
 	return c, err
 }
 
-// isPlainFile reports whether a file exists, but is no program.
 func isPlainFile(file string) bool {
 	info, err := os.Stat(file)
 	return err == nil && info.Mode()&0o111 == 0

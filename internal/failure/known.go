@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"regexp"
 	"regexp/syntax"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -155,16 +156,7 @@ func (r *rule) mayShow(text string) bool {
 			return false
 		}
 	}
-	if !r.line.mayMatch(text) {
-		return false
-	}
-	if r.where != "above" && r.where != "directly" && r.where != "close" {
-		return true
-	}
-	for i := range r.stack.frames {
-		if r.stack.frames[i].mayMatch(text) {
-			return true
-		}
-	}
-	return false
+	stacked := r.where == "above" || r.where == "directly" || r.where == "close"
+	isFrame := func(p pattern) bool { return p.mayMatch(text) }
+	return r.line.mayMatch(text) && (!stacked || slices.ContainsFunc(r.stack.frames, isFrame))
 }

@@ -256,13 +256,11 @@ func (s *stack) recursion(lines []string) (most found, framed bool) {
 func (s *stack) frame(line string) (found, bool) {
 	for _, p := range s.frames {
 		f, ok := p.find(line)
-		if !ok {
+		switch {
+		case !ok:
 			continue
-		}
-		for _, skip := range s.skip {
-			if skip.MatchString(line) {
-				return found{}, true
-			}
+		case slices.ContainsFunc(s.skip, func(skip *regexp.Regexp) bool { return skip.MatchString(line) }):
+			return found{}, true
 		}
 		return f, true
 	}

@@ -54,7 +54,6 @@ func Algorithms() (names []string) {
 	return names
 }
 
-// algorithmOf returns the algorithm of one of the names.
 func algorithmOf(name string) isolate.Algorithm {
 	all := table()
 	return all[slices.IndexFunc(all, func(a algorithm) bool { return a.name == name })].by

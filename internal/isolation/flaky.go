@@ -58,7 +58,7 @@ func (r *Run) find(ctx context.Context, o isolate.Options) (found isolate.Result
 	})
 	for range mostFinds {
 		found, err = isolate.Find(ctx, o)
-		if contradiction := (*isolate.FlakyError)(nil); !errors.As(err, &contradiction) {
+		if !errors.As(err, new(*isolate.FlakyError)) {
 			return found, err
 		}
 		if flaky, failed := r.Chain.Measure(ctx); !flaky || failed != nil {

@@ -197,8 +197,7 @@ func (r *Run) Finish(ctx context.Context, w io.Writer, found isolate.Result, fai
 		Cached: found.Cached, Cancelled: found.Cancelled, TestTime: found.TestTime, Complete: found.Complete,
 	}
 	err = cmp.Or(err, r.record.Finish(figures))
-	flaky := (*isolate.FlakyError)(nil)
-	goesOn := !found.Complete && r.Journal.Known() > 0 && !errors.As(failed, &flaky)
+	goesOn := !found.Complete && r.Journal.Known() > 0 && !errors.As(failed, new(*isolate.FlakyError))
 	closed := r.Journal.Close(r.KeepJournal || goesOn || err != nil)
 	return End{goesOn && closed == nil, closed}, err
 }

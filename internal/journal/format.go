@@ -49,7 +49,6 @@ func record(k oracle.Key, letter byte, elapsed time.Duration) []byte {
 	return fmt.Appendf(line, "%08x\n", crc32.ChecksumIEEE(line))
 }
 
-// reasonRecords returns the records of reasons, a line each.
 func reasonRecords(reasons []string) (records []byte) {
 	return partRecords([]byte(strings.Join(reasons, "\n")))
 }

@@ -368,7 +368,6 @@ func (t *Trial) differ(outside, inside oracle.Run) bool {
 	return t.Command && (more(denied, inside, outside) || more(unconnected, inside, outside))
 }
 
-// more reports whether the output of a has more matches than that of b.
 func more(messages *regexp.Regexp, a, b oracle.Run) bool {
 	return len(messages.FindAll(a.Output, -1)) > len(messages.FindAll(b.Output, -1))
 }

@@ -158,7 +158,10 @@ func (o *Output) Claim() (err error) {
 		}
 	}()
 	if o.stream != nil {
-		return o.stream.check()
+		if _, err := standard(o.stream.path); err != nil {
+			return cannotWrite(o.stream.path, err)
+		}
+		return nil
 	}
 	// Runs claim in the same order, so that one of them gets all places.
 	byPath := func(a, b *place) int { return cmp.Compare(resolved(a.path), resolved(b.path)) }

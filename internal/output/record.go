@@ -45,24 +45,20 @@ type Recorder struct {
 // each candidate. With diffs it has a diff of the texts for each step. Call Finish even after an error.
 func NewRecorder(files Records, kept bool, diffs func(candidate []byte) []byte) (r *Recorder, err error) {
 	r = &Recorder{kept: kept, diffs: diffs}
-	if files.Stats != "" {
-		if r.stats, err = Create(files.Stats); err != nil {
-			return r, oracle.Errorf("cannot write --stats: %w", err)
+	open := func(flag, path string) (f io.WriteCloser) {
+		if path != "" && err == nil {
+			if f, err = Create(path); err != nil {
+				err = oracle.Errorf("cannot write %s: %w", flag, err)
+				return nil
+			}
 		}
+		return f
 	}
-	if files.Events != "" {
-		if r.events, err = Create(files.Events); err != nil {
-			return r, oracle.Errorf("cannot write --events: %w", err)
-		}
-	}
-	if files.Trace != "" {
-		f, err := Create(files.Trace)
-		if err != nil {
-			return r, oracle.Errorf("cannot write --trace: %w", err)
-		}
+	r.stats, r.events = open("--stats", files.Stats), open("--events", files.Events)
+	if f := open("--trace", files.Trace); f != nil {
 		r.trace, r.lines = f, bufio.NewWriter(f)
 	}
-	return r, nil
+	return r, err
 }
 
 type traceLine struct {

@@ -15,13 +15,6 @@ type stream struct {
 	best []byte
 }
 
-func (s *stream) check() error {
-	if _, err := standard(s.path); err != nil {
-		return cannotWrite(s.path, err)
-	}
-	return nil
-}
-
 func (s *stream) finish(ctx context.Context) error {
 	written := make(chan error, 1)
 	go func() { written <- s.send() }()

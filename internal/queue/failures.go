@@ -117,12 +117,7 @@ func (f failures) factor(q source) float64 {
 }
 
 func subset(part, all []int) bool {
-	for _, i := range part {
-		if !contains(all, i) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(part, func(i int) bool { return !contains(all, i) })
 }
 
 func contains(sorted []int, i int) bool {

@@ -122,17 +122,16 @@ func (c *Cluster) try(ctx context.Context, a *attempt) (oracle.Run, error) {
 // again interprets an error, and returns the pause before the next attempt, or the final error. A
 // negative pause means that the test takes too long.
 func (c *Cluster) again(a *attempt, err error) (time.Duration, error) {
-	var silent *silence
-	var ours *oracle.EnvironmentError
+	silent, isSilent := errors.AsType[*silence](err)
 	resumed := a.operation != ""
 	switch code := status.Code(err); {
-	case errors.As(err, &ours):
+	case errors.As(err, new(*oracle.EnvironmentError)):
 		return 0, err
-	case errors.As(err, &silent) && silent.unfit: // other workers may be fit
+	case isSilent && silent.unfit: // other workers may be fit
 		a.silent++
 		c.season(a)
 		return c.failed(a, err)
-	case errors.As(err, &silent):
+	case isSilent:
 		if a.silent++; a.silent < silences {
 			c.season(a)
 			return c.pause(a.silent), nil

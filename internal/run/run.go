@@ -72,9 +72,6 @@ func New(ctx context.Context, c Config) *Run {
 	return r
 }
 
-// OnStop sets functions to call before whittle stops, as by Ctrl-Z, and when it continues.
-func (r *Run) OnStop(stop, resume func()) { r.Host.OnStop(stop, resume) }
-
 // gcPercent is low, because rendered files are most of the memory and die young; lower for large files.
 const gcPercent, gcLeast = 40, 20
 

@@ -108,7 +108,6 @@ func (g *graph) outermost(n int32, wanted func(n int32) bool) (all []int32) {
 	return all
 }
 
-// contains reports whether node n is in the subtree of another.
 func (g *graph) contains(outer, n int32) bool { return outer <= n && n < g.Nodes[outer].Next }
 
 // inside returns an item and the items in it.

@@ -152,7 +152,6 @@ func (g *graph) isNamesake(leaf int32) bool {
 	return g.namesake != nil && !g.Nodes[leaf].Named && g.text(leaf) == g.namesake[0]
 }
 
-// label returns the name of a label.
 func (g *graph) label(text string) string {
 	return strings.Join(g.facts.words("label"), "") + strings.TrimSuffix(text, ":")
 }

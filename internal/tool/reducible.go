@@ -122,7 +122,6 @@ func isOption(word string) bool {
 
 func isVariable(word string) bool { return strings.IndexByte(word, '=') > 0 && !isOption(word) }
 
-// endsOptions reports whether the words contain the file, - or --.
 func endsOptions(words []string) bool {
 	return slices.ContainsFunc(words, func(word string) bool {
 		return strings.Contains(word, oracle.Placeholder) || word == "-" || word == "--"

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"whittle/internal/disk"
@@ -217,12 +218,10 @@ func (f *diffFinder) undefined(ctx context.Context, s side) bool {
 }
 
 func (t DiffTest) has(ctx context.Context, m *tool.Machine, p tool.Program) bool {
-	for _, command := range t {
-		if of, known := m.Command(ctx, strings.Fields(command)); known && p.Akin(of.Program) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(t[:], func(command string) bool {
+		of, known := m.Command(ctx, strings.Fields(command))
+		return known && p.Akin(of.Program)
+	})
 }
 
 func (f *diffFinder) sideBy(p tool.Program, more []string) side {

@@ -252,10 +252,8 @@ func (s *state) round() (left time.Duration, known bool) {
 		}
 		return n > 1
 	})
-	for _, t := range s.turns[last:current] {
-		if t.replayed {
-			return 0, false
-		}
+	if slices.ContainsFunc(s.turns[last:current], func(t turn) bool { return t.replayed }) {
+		return 0, false
 	}
 	for _, t := range s.turns[last+1 : current] {
 		if t.pass == s.turns[first].pass {

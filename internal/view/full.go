@@ -9,6 +9,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/term"
 
 	"whittle"
 	"whittle/internal/chain"
@@ -64,7 +65,7 @@ func NewFull(c *Course, o FullOptions) *Full {
 // with this process in the foreground.
 func IsFull(keys, screen *os.File) bool {
 	return os.Getenv("CI") == "" && os.Getenv("TERM") != "" &&
-		IsTerminal(screen) && isTerminal(keys) && inForeground(keys)
+		IsTerminal(screen) && term.IsTerminal(keys.Fd()) && inForeground(keys)
 }
 
 // wait shows the view when it is wanted and whittle in the foreground, unless it failed before.

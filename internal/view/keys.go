@@ -159,9 +159,6 @@ func raise(a action) {
 	syscall.Kill(0, signal[a])
 }
 
-func isTerminal(f *os.File) bool { return term.IsTerminal(f.Fd()) }
-
-// inForeground reports whether whittle has a terminal's foreground.
 func inForeground(f *os.File) bool {
 	group, err := unix.IoctlGetInt(int(f.Fd()), unix.TIOCGPGRP)
 	return err == nil && group == unix.Getpgrp()

@@ -8,6 +8,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 	"github.com/dustin/go-humanize"
+	"github.com/dustin/go-humanize/english"
 
 	"whittle/internal/printable"
 )
@@ -314,12 +315,7 @@ func (s *scene) talking(width, height int) (lines []string) {
 	return lines
 }
 
-func plural(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return count(n) + " " + what + "s"
-}
+func plural(n int, what string) string { return count(n) + " " + english.PluralWord(n, what, "") }
 
 func rate(x float64) string {
 	if x < 9.95 {

@@ -28,20 +28,15 @@ func (t text) lines() int {
 
 // rows returns up to height lines from a line and column, cut to width.
 func (t text) rows(line, column, width, height int) (rows []string) {
-	for ; line > 0 && len(t) > 0; line-- {
-		t = t[end(t):]
-	}
-	for ; len(t) > 0 && len(rows) < height; t = t[end(t):] {
-		rows = append(rows, part(bytes.TrimSuffix(t[:end(t)], []byte("\n")), column, width))
+	for row := range bytes.Lines(t) {
+		if len(rows) == height {
+			break
+		}
+		if line--; line < 0 {
+			rows = append(rows, part(bytes.TrimSuffix(row, []byte("\n")), column, width))
+		}
 	}
 	return rows
-}
-
-func end(t []byte) int {
-	if i := bytes.IndexByte(t, '\n'); i >= 0 {
-		return i + 1
-	}
-	return len(t)
 }
 
 // perCell bounds the bytes that part examines per cell.

@@ -64,7 +64,7 @@ func TestItemsStandSideBySide(t *testing.T) {
 			t.Fatal(err)
 		}
 		c := parse.Whole(tree)
-		if got := c.Keep(c.Items(0), []int{0, len(c.Items(0)) - 1}).Render(); string(got) != test.want {
+		if got := c.Drop(parse.Others(c.Items(0), []int{0, len(c.Items(0)) - 1})...).Render(); string(got) != test.want {
 			t.Errorf("of %q %q is left, want %q", test.source, got, test.want)
 		}
 	}
