@@ -152,14 +152,18 @@ func (m *model) apply(c *parse.Candidate, edits []edit) {
 
 type edit = parse.Edit
 
-func randomEdits(r *rand.Rand, c *parse.Candidate) (edits []edit) {
-	t := c.Tree()
-	var live []int32
-	for n := int32(1); n < int32(len(t.Nodes)); n++ {
+// liveNodes returns the live nodes below the root.
+func liveNodes(c *parse.Candidate) (live []int32) {
+	for n := int32(1); n < int32(len(c.Tree().Nodes)); n++ {
 		if c.Live(n) {
 			live = append(live, n)
 		}
 	}
+	return live
+}
+
+func randomEdits(r *rand.Rand, c *parse.Candidate) (edits []edit) {
+	t, live := c.Tree(), liveNodes(c)
 	for n := int32(1); n < int32(len(t.Nodes)); n++ {
 		if !c.Live(n) || r.IntN(12) > 0 || len(edits) > 2 {
 			continue

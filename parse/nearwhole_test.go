@@ -88,13 +88,7 @@ func (a *agreement) compare(r *rand.Rand, l parse.Language, text []byte, candida
 }
 
 func edited(r *rand.Rand, base *parse.Candidate) *parse.Candidate {
-	t := base.Tree()
-	var live []int32
-	for n := int32(1); n < int32(len(t.Nodes)); n++ {
-		if base.Live(n) {
-			live = append(live, n)
-		}
-	}
+	t, live := base.Tree(), liveNodes(base)
 	if len(live) == 0 {
 		return nil
 	}

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"bytes"
 	"errors"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -25,16 +23,7 @@ func TestE2EInterruptCheck(t *testing.T) {
 			write(t, path("test.sh"), test, 0o755)
 			write(t, path("small.c"), "int crash;\n", 0o644)
 			write(t, path("beside.txt"), "", 0o644)
-			if err := os.Mkdir(path("tmp"), 0o700); err != nil {
-				t.Fatal(err)
-			}
-			whittle := exec.Command("whittle", "check", "--timeout", "1h", "test.sh", "small.c")
-			var stderr bytes.Buffer
-			whittle.Dir, whittle.Stderr = dir, &stderr
-			whittle.Env = append(os.Environ(), "TMPDIR="+path("tmp"))
-			if err := whittle.Start(); err != nil {
-				t.Fatal(err)
-			}
+			whittle, stderr := begin(t, dir, "check", "--timeout", "1h", "test.sh", "small.c")
 			wait(t, "the processes of a test", func() bool { return len(strings.Fields(read(t, path("pids")))) >= 2 })
 			whittle.Process.Signal(syscall.SIGINT)
 			err := whittle.Wait()
@@ -42,12 +31,7 @@ func TestE2EInterruptCheck(t *testing.T) {
 				!strings.HasSuffix(stderr.String(), "whittle: interrupted by SIGINT\n") {
 				t.Errorf("%v, %s", err, stderr.String())
 			}
-			if alive := stillAlive(strings.Fields(read(t, path("pids")))); len(alive) > 0 {
-				t.Errorf("still alive: %v", alive)
-			}
-			if left := leftovers(dir, path("tmp")); left != "" {
-				t.Error(left)
-			}
+			checkGone(t, dir)
 		})
 	}
 }

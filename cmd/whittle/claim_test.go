@@ -54,13 +54,7 @@ grep -q needed list.txt
 				if c.name == "file" { // the journal does not lock the output
 					args = append(slices.Clip(args[:1]), append([]string{"--journal", strings.Repeat("j", i+1)}, args[1:]...)...)
 				}
-				whittle := exec.Command("whittle", args...)
-				var stderr bytes.Buffer
-				whittle.Dir, whittle.Stderr = dir, &stderr
-				whittle.Env = append(os.Environ(), "TMPDIR="+path("tmp"))
-				if err := whittle.Start(); err != nil {
-					t.Fatal(err)
-				}
+				whittle, stderr := begin(t, dir, args...)
 				go func() { ends <- end{whittle.Wait(), stderr.String()} }()
 			}
 			for range 3 {
@@ -87,9 +81,7 @@ grep -q needed list.txt
 					t.Errorf("there is %s", name)
 				}
 			}
-			if left := leftovers(dir, path("tmp")); left != "" {
-				t.Error(left)
-			}
+			checkGone(t, dir)
 		})
 	}
 }

@@ -68,18 +68,9 @@ func TestE2EInterrupt(t *testing.T) {
 			}
 			write(t, path("test.sh"), hangs, 0o755)
 			write(t, path("list.txt"), c.input, 0o644)
-			if err := os.Mkdir(path("tmp"), 0o700); err != nil {
-				t.Fatal(err)
-			}
 			args := append([]string{"reduce", "--force", "--driver", "list", "--algorithm", "opdd", "--timeout", "1h",
 				"--stats", "stats.json", "--trace", "trace.jsonl"}, c.args...)
-			whittle := exec.Command("whittle", append(args, "test.sh", "list.txt")...)
-			var stderr bytes.Buffer
-			whittle.Dir, whittle.Stderr = dir, &stderr
-			whittle.Env = append(os.Environ(), "TMPDIR="+path("tmp"))
-			if err := whittle.Start(); err != nil {
-				t.Fatal(err)
-			}
+			whittle, stderr := begin(t, dir, append(args, "test.sh", "list.txt")...)
 			wait(t, "three processes of a test", func() bool {
 				return len(strings.Fields(read(t, path("pids")))) >= 3
 			})
@@ -99,12 +90,7 @@ func TestE2EInterrupt(t *testing.T) {
 				t.Errorf("stderr does not end with %q", want)
 			}
 
-			if alive := stillAlive(strings.Fields(read(t, path("pids")))); len(alive) > 0 {
-				t.Errorf("still alive: %v", alive)
-			}
-			if left := leftovers(dir, path("tmp")); left != "" {
-				t.Error(left)
-			}
+			checkGone(t, dir)
 			want := []string{"list.txt", "pids", "stats.json", "test.sh", "tmp", "trace.jsonl"}
 			if !c.started {
 				original = path("list.txt")
@@ -155,26 +141,42 @@ func TestE2EInterruptBusy(t *testing.T) {
 	nested := strings.Repeat("(", 20_000) + "crash" + strings.Repeat(")", 20_000)
 	write(t, path("test.sh"), "#!/bin/sh\ngrep -q crash deep.c", 0o755)
 	write(t, path("deep.c"), nested, 0o644)
-	if err := os.Mkdir(path("tmp"), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	whittle := exec.Command("whittle", "reduce", "--force", "--driver", "hdd", "test.sh", "deep.c")
-	whittle.Dir = dir
-	whittle.Env = append(os.Environ(), "TMPDIR="+path("tmp"))
-	if err := whittle.Start(); err != nil {
-		t.Fatal(err)
-	}
+	whittle, _ := begin(t, dir, "reduce", "--force", "--driver", "hdd", "test.sh", "deep.c")
 	wait(t, "the reduction", func() bool { return read(t, path("deep.reduced.c")) != "" })
 	whittle.Process.Signal(syscall.SIGINT)
 	err := whittle.Wait()
 	if exit := (*exec.ExitError)(nil); !errors.As(err, &exit) || exit.ExitCode() != 130 {
 		t.Errorf("%v, want exit code 130", err)
 	}
-	if left := leftovers(dir, path("tmp")); left != "" {
-		t.Error(left)
-	}
+	checkGone(t, dir)
 	if size := len(read(t, path("deep.reduced.c"))); size == 0 || size > len(nested) {
 		t.Errorf("the output has %d bytes", size)
+	}
+}
+
+// begin starts whittle, with a directory tmp for its temporary files.
+func begin(t *testing.T, dir string, args ...string) (whittle *exec.Cmd, stderr *bytes.Buffer) {
+	t.Helper()
+	tmp := filepath.Join(dir, "tmp")
+	if err := os.MkdirAll(tmp, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	whittle, stderr = exec.Command("whittle", args...), &bytes.Buffer{}
+	whittle.Dir, whittle.Stderr, whittle.Env = dir, stderr, append(os.Environ(), "TMPDIR="+tmp)
+	if err := whittle.Start(); err != nil {
+		t.Fatal(err)
+	}
+	return whittle, stderr
+}
+
+// checkGone checks that the processes in the file pids have ended, and that nothing is left of a run.
+func checkGone(t *testing.T, dir string) {
+	t.Helper()
+	if alive := stillAlive(strings.Fields(read(t, filepath.Join(dir, "pids")))); len(alive) > 0 {
+		t.Errorf("still alive: %v", alive)
+	}
+	if left := leftovers(dir, filepath.Join(dir, "tmp")); left != "" {
+		t.Error(left)
 	}
 }
 
@@ -189,7 +191,11 @@ func wait(t *testing.T, what string, done func() bool) {
 
 func write(t *testing.T, path, content string, mode os.FileMode) {
 	t.Helper()
-	if err := os.WriteFile(path, []byte(content), mode); err != nil {
+	err := os.MkdirAll(filepath.Dir(path), 0o755)
+	if err == nil {
+		err = os.WriteFile(path, []byte(content), mode)
+	}
+	if err != nil {
 		t.Fatal(err)
 	}
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -24,15 +23,7 @@ func TestE2EParsersEnd(t *testing.T) {
 			write(t, path("test.sh"), "#!/bin/sh\ntest -e \"$WHITTLE_TEST_DIR/begun\" && sleep 0.1\n"+
 				": >\"$WHITTLE_TEST_DIR/begun\"\n", 0o755)
 			write(t, path("a.py"), strings.Repeat("def f(x):\n    return x + 1\n", 50), 0o644)
-			if err := os.Mkdir(path("tmp"), 0o700); err != nil {
-				t.Fatal(err)
-			}
-			whittle := exec.Command("whittle", "reduce", "--force", "--driver", "perses", "--algorithm", "ddmin", "test.sh", "a.py")
-			whittle.Dir = dir
-			whittle.Env = append(os.Environ(), "TMPDIR="+path("tmp"))
-			if err := whittle.Start(); err != nil {
-				t.Fatal(err)
-			}
+			whittle, _ := begin(t, dir, "reduce", "--force", "--driver", "perses", "--algorithm", "ddmin", "test.sh", "a.py")
 			var pids []string
 			wait(t, "a child that parses", func() bool {
 				pids = parsersOf(whittle.Process.Pid)

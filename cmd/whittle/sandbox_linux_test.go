@@ -127,13 +127,7 @@ func newDestruction(t *testing.T, user uint32) *destruction {
 		"hay.txt": strings.Repeat("hay\n", 20) + "needle\n", "neighbour": "kept\n", "home/file": "kept\n",
 		".git/config": "[core]\n", ".git/objects/x": "x",
 	} {
-		path = filepath.Join(d.dir, path)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		write(t, filepath.Join(d.dir, path), content, 0o644)
 	}
 	err = filepath.WalkDir(base, func(path string, _ fs.DirEntry, err error) error {
 		return os.Chown(path, int(user), int(user))

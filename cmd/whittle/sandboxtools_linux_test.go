@@ -50,13 +50,7 @@ func TestE2ESandboxTools(t *testing.T) {
 			defer os.RemoveAll(base)
 			dir := filepath.Join(base, "in")
 			for name, content := range tool.files {
-				path := filepath.Join(dir, name)
-				if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-					t.Fatal(err)
-				}
-				if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
-					t.Fatal(err)
-				}
+				write(t, filepath.Join(dir, name), content, 0o644)
 			}
 			null, err := os.Stat(os.DevNull)
 			if err != nil {

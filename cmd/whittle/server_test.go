@@ -107,15 +107,8 @@ done`
 			path := func(name string) string { return filepath.Join(dir, name) }
 			write(t, path("server.sh"), c.script, 0o755)
 			write(t, path("list.txt"), manyLines, 0o644)
-			if err := os.Mkdir(path("tmp"), 0o700); err != nil {
-				t.Fatal(err)
-			}
-			whittle := exec.Command("whittle", "reduce", "--force", "-j", "2", "--driver", "list", "--algorithm", "opdd",
+			whittle, _ := begin(t, dir, "reduce", "--force", "-j", "2", "--driver", "list", "--algorithm", "opdd",
 				"--timeout", "1h", "--server", "sh server.sh", "list.txt")
-			whittle.Dir, whittle.Env = dir, append(os.Environ(), "TMPDIR="+path("tmp"))
-			if err := whittle.Start(); err != nil {
-				t.Fatal(err)
-			}
 			wait(t, "a candidate that is worked on", func() bool { _, err := os.Stat(path("asked")); return err == nil })
 			whittle.Process.Signal(c.signal)
 			err := whittle.Wait()

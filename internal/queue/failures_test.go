@@ -28,12 +28,7 @@ func sets(name string, chance float64, all ...[]string) pass.Pass {
 					c = c.Drop(n)
 				}
 			}
-			return &pass.Step{Candidate: c, Chance: chance, Next: func(o algo.Outcome) *pass.Step {
-				if o == algo.Interesting {
-					return next(c, left[1:])
-				}
-				return next(base, left[1:])
-			}}
+			return ask(c, base, chance, func(base *parse.Candidate) *pass.Step { return next(base, left[1:]) })
 		}
 		return next(parse.Whole(t), all)
 	}}

@@ -17,6 +17,16 @@ import (
 	"whittle/pass"
 )
 
+// ask continues with the candidate if it is interesting, else with base.
+func ask(c, base *parse.Candidate, chance float64, next func(base *parse.Candidate) *pass.Step) *pass.Step {
+	return &pass.Step{Candidate: c, Chance: chance, Next: func(o algo.Outcome) *pass.Step {
+		if o == algo.Interesting {
+			return next(c)
+		}
+		return next(base)
+	}}
+}
+
 // each is a pass that tries to remove lines, one after the other, with an estimate of success.
 func each(name string, chance float64, wanted func(line string) bool) pass.Pass {
 	return pass.Pass{Name: name, Search: func(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
@@ -29,12 +39,7 @@ func each(name string, chance float64, wanted func(line string) bool) pass.Pass 
 				return next(base, left[1:])
 			}
 			c := base.Drop(left[0])
-			return &pass.Step{Candidate: c, Chance: chance, Next: func(o algo.Outcome) *pass.Step {
-				if o == algo.Interesting {
-					return next(c, left[1:])
-				}
-				return next(base, left[1:])
-			}}
+			return ask(c, base, chance, func(base *parse.Candidate) *pass.Step { return next(base, left[1:]) })
 		}
 		return next(parse.Whole(t), parse.Whole(t).Children(0))
 	}}

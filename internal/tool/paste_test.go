@@ -19,13 +19,7 @@ func TestPaste(t *testing.T) {
 		"i/e.h":     "#include \"e.h\"\n#include \"../d/a.h\"\nint e;\n",
 		"d/empty.h": "",
 	}
-	read := func(path string) ([]byte, error) {
-		if text, ok := files[path]; ok {
-			return []byte(text), nil
-		}
-		return nil, fs.ErrNotExist
-	}
-	p := Paster{Dirs: []string{"i"}, Read: read}
+	p := Paster{Dirs: []string{"i"}, Read: reads(files)}
 	got, pasted := p.Paste("d/m.c", []byte("#include <stdio.h>\n # include \"a.h\" // all\n#include \"none.h\"\n"+
 		"#include \"x.def\"\n#include \"x.def\"\n#include <e.h>\n"+
 		"#include \"sub/b.h\"\n#include \"m.c\"\n#include \"empty.h\"\nint m;"))
@@ -36,6 +30,15 @@ func TestPaste(t *testing.T) {
 	}
 	if !slices.Equal(pasted, []string{"d/a.h", "d/sub/b.h", "d/sub/c.h", "d/x.def", "i/e.h", "d/empty.h"}) {
 		t.Errorf("%q", pasted)
+	}
+}
+
+func reads(files map[string]string) func(path string) ([]byte, error) {
+	return func(path string) ([]byte, error) {
+		if text, ok := files[path]; ok {
+			return []byte(text), nil
+		}
+		return nil, fs.ErrNotExist
 	}
 }
 
@@ -52,12 +55,6 @@ func TestNeeded(t *testing.T) {
 		"a.lua": "local m = require(\"m.n\")", "m/n.lua": "", "a.proto": "import public \"b.proto\";", "b.proto": "",
 		"a.xml": "<!DOCTYPE a SYSTEM \"a.dtd\">", "a.dtd": "",
 	}
-	read := func(path string) ([]byte, error) {
-		if text, ok := files[path]; ok {
-			return []byte(text), nil
-		}
-		return nil, fs.ErrNotExist
-	}
 	for _, c := range []struct{ language, path, want string }{
 		{"python", "d/main.py", "d/helper.py d/pkg/sub.py d/pkg2/__init__.py"},
 		{"rust", "./lib.rs", "a.rs b/mod.rs e.rs"}, {"javascript", "x.js", "y.js z.mjs"}, {"ruby", "a.rb", "b.rb"},
@@ -65,7 +62,7 @@ func TestNeeded(t *testing.T) {
 		{"xml", "a.xml", "a.dtd"},
 		{"c", "x.js", ""}, {"python", "/d/main.py", ""}, {"python", "none.py", ""},
 	} {
-		if got := strings.Join(NeededFiles(c.language, c.path, read), " "); got != c.want {
+		if got := strings.Join(NeededFiles(c.language, c.path, reads(files)), " "); got != c.want {
 			t.Errorf("%s: %s, want %s", c.path, got, c.want)
 		}
 	}

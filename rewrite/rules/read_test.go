@@ -47,13 +47,18 @@ func TestMistakes(t *testing.T) {
 		_, err := rules.Read("r", []byte(x.text), func(name string) ([]byte, bool) {
 			return []byte("@include round\n"), name == "round"
 		})
-		got := ""
-		if err != nil {
-			got = err.Error()
-		}
-		if !strings.HasPrefix(got, x.want) || x.want == "" && got != "" {
-			t.Errorf("%q: %q, want %q", x.text, got, x.want)
-		}
+		checkError(t, x.text, err, x.want)
+	}
+}
+
+func checkError(t *testing.T, text string, err error, want string) {
+	t.Helper()
+	got := ""
+	if err != nil {
+		got = err.Error()
+	}
+	if !strings.HasPrefix(got, want) || want == "" && got != "" {
+		t.Errorf("%q: %q, want %q", text, got, want)
 	}
 }
 
@@ -73,13 +78,7 @@ func TestUnreadable(t *testing.T) {
 		if err == nil {
 			err = set.Check(l)
 		}
-		got := ""
-		if err != nil {
-			got = err.Error()
-		}
-		if !strings.HasPrefix(got, x.want) || x.want == "" && got != "" {
-			t.Errorf("%q: %q, want %q", x.text, got, x.want)
-		}
+		checkError(t, x.text, err, x.want)
 	}
 }
 
