@@ -83,6 +83,10 @@ func (s *slice) restore(reasons []string) *slice {
 		if l := s.change(u, token); l.node >= 0 {
 			w.changed(l)
 		}
+		if s.isHopeless(v, u, strings.Fields(names)) {
+			at.learned.needs = at.learned.needs.without(u).with(unwanted, []int32{u})
+			continue
+		}
 		var items []int
 		switch {
 		case !s.inHead(u, token) || returns && s.at.learned.returning:
@@ -110,6 +114,17 @@ func (s *slice) restore(reasons []string) *slice {
 		return w.with(at)
 	}
 	return adapted
+}
+
+// isHopeless reports whether the error is that a trait cannot be implemented, and no code that it names is missing: a
+// macro may have the implementation of the other trait that the error names.
+func (s *slice) isHopeless(v *victim, u int32, names []string) bool {
+	if len(names) == 0 || u < 0 || !s.isTrait(u) || s.isAround(u) {
+		return false
+	}
+	named, _ := v.implementations(names)
+	isLive := slices.ContainsFunc(v.defining(names[:1]), s.isLive)
+	return isLive && len(named) == 0 && len(v.lost([]int32{u}, names)) == 0
 }
 
 // only returns the items of a kind.

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"whittle/parse"
 	"whittle/pass"
 )
 
@@ -147,5 +148,22 @@ func TestWiderSlice(t *testing.T) {
 	}
 	if got := string(s.c.Render()); !strings.Contains(got, "r(fill(n))") || strings.Contains(got, "int g()") {
 		t.Error(got)
+	}
+}
+
+// An implementation of a trait goes if it lacks another one that the file does not have.
+func TestFullSliceWithoutImplementation(t *testing.T) {
+	const source = "struct E;\nimpl Error for E {\n    fn s(&self) { }\n}\nimpl From<G> for E { }\nstruct G;\nfn f(e: E) {\n    crash(e);\n}\n"
+	for reason, want := range map[string]bool{"x.rs:2:16 E Display": false, "x.rs:2:16 E From": true} {
+		h := &explorer{reader: read(parse.Whole(parsed(t, "rust", source))), plan: pass.Plan{Clues: []string{"@x.rs:8:5"}}}
+		s := h.newSlice(progress{base: h.base}, h.clued(h.base), nil, named)
+		at := s.at
+		at.learned.needs = at.learned.needs.with(always, h.define[h.ids["s"]])
+		s = s.with(at)
+		before := string(s.c.Render())
+		got := string(s.restore([]string{reason}).c.Render())
+		if !strings.Contains(before, "Error") || strings.Contains(got, "Error") != want || strings.Contains(got, "From") != want {
+			t.Errorf("%s: %s becomes %s", reason, before, got)
+		}
 	}
 }
