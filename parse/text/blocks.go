@@ -135,6 +135,7 @@ func (n *nest) close() {
 	r := n.open[len(n.open)-1]
 	n.open = n.open[:len(n.open)-1]
 	if below := n.done[r.children:]; len(below) > 0 {
+		below = n.split(&r, below)
 		last := &below[len(below)-1]
 		r.last, r.closer, last.closer = last.last, last.closer, 0
 		n.header(r, true)
@@ -150,6 +151,21 @@ func (n *nest) close() {
 	}
 	n.done = append(n.done, r)
 }
+
+// split moves the rest of a line after an arrow below it if it ends with a comma, as the first goal of a clause.
+func (n *nest) split(r *row, below []row) []row {
+	i := slices.IndexFunc(r.elements, func(e element) bool { return slices.Contains(arrows, n.text(e.first)) })
+	end := len(r.elements) - 1
+	if !n.dotted || i <= 0 || i+1 >= end || !n.is(r.elements[end], ',') {
+		return below
+	}
+	rest := row{elements: r.elements[i+1:], last: r.elements[end].last}
+	r.elements = r.elements[:i+1]
+	return slices.Insert(slices.Clone(below), 0, rest)
+}
+
+// arrows begin the bodies of clauses.
+var arrows = []string{":-", "-->", "->"}
 
 func (n *nest) cut(i int) {
 	for k := len(n.done) - 1; k >= i; k-- {
