@@ -71,6 +71,9 @@ func (f *File) values(name *Name, drop []int32) (uses []int32) {
 	for _, use := range f.outside(name.Uses, drop) {
 		if p := f.Nodes[use].Parent; strings.HasSuffix(f.Kind(p), "expansion") && strings.HasPrefix(f.Text(p), "$") {
 			use = p
+			if s := f.Nodes[p].Parent; f.Is(s, "string") && len(f.InGrammar(s)) == 3 {
+				use = s // with its quotes
+			}
 		}
 		uses = append(uses, use)
 	}

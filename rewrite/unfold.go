@@ -13,32 +13,42 @@ import (
 //	function f(a) { print a }  BEGIN { f(1) }        BEGIN { print 1 }
 //	a(X) :- b, c(X).  main :- d, a(1).               main :- d, b, c(1).
 //	n = a / b; print n                               print a / b
+//	n = a; n = n + b; print n                        n = a + b; print n
 func unfold(f *File) (changes []Change) {
-	outlined := slices.Contains(f.Tree.Names, "paragraph")
+	outlined := f.outlined()
 	for _, name := range f.Names() {
 		if c := name.Text[0]; len(name.Uses) < 2 || '0' <= c && c <= '9' ||
 			!outlined && (len(name.Defs) == 0 || name.Defs[0].Body < 0) {
 			continue
 		}
 		meanings := f.meanings(name, outlined)
-		for _, m := range meanings[:min(len(meanings), mostMeanings)] {
+		for i, m := range meanings[:min(len(meanings), mostMeanings)] {
 			if ch, ok := f.unfolded(name.Uses, meanings, m); ok {
 				changes = append(changes, ch)
+			}
+			if i+1 < len(meanings) {
+				if ch, ok := f.unfoldedUntil(name.Uses, m, meanings[i+1]); ok {
+					changes = append(changes, ch)
+				}
 			}
 		}
 	}
 	return changes
 }
 
+// outlined reports whether the tree comes from no grammar, but brackets and lines.
+func (f *File) outlined() bool { return slices.Contains(f.Tree.Names, "paragraph") }
+
 // mostMeanings limits the definitions of a name that are tried.
 const mostMeanings = 3
 
 // A meaning is a definition, with the tokens for its name and its parameters.
 type meaning struct {
-	node, scope int32 // scope is the node with the uses
-	from, to    int32
-	list        int32 // parameters, or 0
-	value       bool  // of a variable
+	leaf, node int32
+	scope      int32 // the node with the uses
+	from, to   int32
+	list       int32 // parameters, or 0
+	value      bool  // of a variable
 }
 
 func (f *File) meanings(name *Name, outlined bool) (all []meaning) {
@@ -75,7 +85,7 @@ func (f *File) meaning(use int32) (m meaning, ok bool) {
 			return m, false
 		}
 	}
-	m.node = n
+	m.leaf, m.node = use, n
 	t, end := f.Nodes[use].Last, f.Nodes[n].Last
 	if f.tokenText(t) == "(" {
 		m.list = f.Nodes[f.leafAt(t)].Parent
@@ -91,6 +101,9 @@ func (f *File) meaning(use int32) (m meaning, ok bool) {
 		m.node = p // with other clauses
 	}
 	sign := f.tokenText(t)
+	if f.tokenText(t+1) == "function" && f.tokenText(t+2) == "(" { // of R
+		m.list = f.Nodes[f.leafAt(t+2)].Parent
+	}
 	m.from, m.to, m.value = t+1, end, sign == "=" || sign == ":=" || sign == "<-"
 	if g := f.Nodes[f.leafAt(end-1)].Parent; f.tokenText(end-1) == "}" && f.Nodes[g].First >= t {
 		m.from, m.to, m.value = f.Nodes[g].First+1, end-1, false
@@ -120,7 +133,11 @@ func (f *File) unfolded(uses []int32, meanings []meaning, m meaning) (ch Change,
 		}
 	}
 	for _, use := range uses {
-		if first := f.Nodes[use].First; m.from <= first && first < m.to {
+		first := f.Nodes[use].First
+		switch {
+		case m.list > 0 && f.tokenText(first+1) != "(":
+			continue // another meaning, as an atom of Prolog
+		case m.from <= first && first < m.to:
 			return ch, false // recursive
 		}
 		if f.within(use, m.scope) && !f.inAny(use, ch.Drop) {
@@ -132,6 +149,17 @@ func (f *File) unfolded(uses []int32, meanings []meaning, m meaning) (ch Change,
 	return ch, ok
 }
 
+// unfoldedUntil keeps the next value of the same variable.
+func (f *File) unfoldedUntil(uses []int32, m, next meaning) (ch Change, ok bool) {
+	for _, use := range uses {
+		if use >= f.Nodes[m.node].Next && use < f.Nodes[next.node].Next && use != next.leaf {
+			ch.Edits = append(ch.Edits, f.unfoldedAt(use, m))
+		}
+	}
+	ch.Drop = []int32{m.node}
+	return ch, len(ch.Edits) > 0 && m.value && next.value && f.within(next.node, m.scope)
+}
+
 func (f *File) unfoldedAt(use int32, m meaning) parse.Edit {
 	e := parse.Edit{From: f.Nodes[use].First, To: f.Nodes[use].Last}
 	with := replacements{}
@@ -141,7 +169,7 @@ func (f *File) unfoldedAt(use int32, m meaning) parse.Edit {
 			i, e.To = i+1, f.Nodes[argument].Last // before redirections
 			for n := m.node; n < f.Nodes[m.node].Next; n++ {
 				if s := f.source(n); s == fmt.Sprint("$", i) || s == fmt.Sprintf("\"$%d\"", i) {
-					with[n] = []parse.Piece{parse.Nodes(argument)}
+					with[n] = f.copied(n, argument)
 				}
 			}
 		}
@@ -153,7 +181,7 @@ func (f *File) unfoldedAt(use int32, m meaning) parse.Edit {
 		for i, parameter := range f.arguments(m.list) {
 			if i < len(arguments) && f.isWord(parameter) {
 				for _, n := range f.usesOf(f.Nodes[m.node].Parent, f.Text(parameter)) {
-					with[n] = []parse.Piece{parse.Nodes(arguments[i])}
+					with[n] = f.copied(n, arguments[i])
 				}
 			}
 		}
@@ -169,6 +197,19 @@ func (f *File) unfoldedAt(use int32, m meaning) parse.Edit {
 		e.With = slices.Concat([]parse.Piece{parse.Literal("", "(")}, e.With, []parse.Piece{parse.Literal("", ")")})
 	}
 	return e
+}
+
+// copied returns the tokens of a node in another place, with its space before them, which has a meaning in shells.
+func (f *File) copied(place, n int32) (pieces []parse.Piece) {
+	for t := f.Nodes[n].First; t < f.Nodes[n].Last; t++ {
+		at := t
+		if len(pieces) == 0 {
+			at = f.Nodes[place].First
+		}
+		gap := f.Source[f.Tokens[max(at-1, 0)].End:f.Tokens[at].Start]
+		pieces = append(pieces, parse.Literal(string(gap), f.tokenText(t)))
+	}
+	return pieces
 }
 
 // arguments returns what is between the commas of brackets of a file without a grammar.
