@@ -21,7 +21,7 @@ const (
 // It covers the replacements of Perses for nodes without a fitting descendant, and the compatible productions of SFC
 // (OOPSLA 2025) that occur in the file.
 func smallest(f *File) (changes []Change) {
-	parts := f.smallParts()
+	parts, outlined := f.smallParts(), f.outlined()
 	for _, n := range f.places() {
 		changes = append(changes, f.inPlace(n, parse.Literal("", "0")))
 		found := 0
@@ -29,7 +29,7 @@ func smallest(f *File) (changes []Change) {
 			if f.weigh(d) >= f.weigh(n) || found == maxFitting {
 				break
 			}
-			if !f.within(d, n) && f.Replaceable(n, d) {
+			if !f.within(d, n) && (f.Replaceable(n, d) || outlined && f.isWord(d) && !f.InPlainList(n)) {
 				changes = append(changes, f.inPlace(n, parse.Nodes(d)))
 				found++
 			}
