@@ -18,7 +18,7 @@ const (
 )
 
 // roomier are exceptions: cmd/whittle has a file for each command, rewrite one for each family.
-var roomier = map[string]int{"parse/antlr": 2700, "cmd/whittle": 2700, "bench/ddbench": 2900, "rewrite": 3700,
+var roomier = map[string]int{"parse/antlr": 2700, "cmd/whittle": 2700, "bench/ddbench": 2900, "rewrite": 3775,
 	"parse/antlr/g4": 2750, "parse": 2660, "internal/run": 3200, "internal/output": 2510, "internal/deps": 4070,
 	"internal/tool": 2510}
 

@@ -3,6 +3,7 @@ package rewrite
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"whittle/parse"
 )
@@ -15,9 +16,9 @@ import (
 //	n = a / b; print n                               print a / b
 //	n = a; n = n + b; print n                        n = a + b; print n
 func unfold(f *File) (changes []Change) {
-	outlined := f.outlined()
 	for _, name := range f.Names() {
-		if c := name.Text[0]; len(name.Uses) < 2 || '0' <= c && c <= '9' ||
+		outlined := f.isOutlined(name.Uses[0])
+		if c := name.Text[0]; len(name.Uses) < 2 || len(name.Uses) > mostUses || '0' <= c && c <= '9' ||
 			!outlined && (len(name.Defs) == 0 || name.Defs[0].Body < 0) {
 			continue
 		}
@@ -36,11 +37,26 @@ func unfold(f *File) (changes []Change) {
 	return changes
 }
 
-// outlined reports whether the tree comes from no grammar, but brackets and lines.
-func (f *File) outlined() bool { return slices.Contains(f.Tree.Names, "paragraph") }
+// outlined reports whether most of a tree comes from no grammar, but from brackets and lines.
+func (f *File) outlined() bool {
+	leaves, outlined := 0, 0
+	for n := range int32(len(f.Nodes)) {
+		if f.IsLeaf(n) {
+			leaves++
+		}
+		if f.isOutlined(n) {
+			outlined++
+		}
+	}
+	return 2*outlined > leaves
+}
 
-// mostMeanings limits the definitions of a name that are tried.
-const mostMeanings = 3
+func (f *File) isOutlined(leaf int32) bool { return f.Is(leaf, "token") }
+
+const (
+	mostUses     = 100
+	mostMeanings = 3 // of a name that are tried
+)
 
 // A meaning is a definition, with the tokens for its name and its parameters.
 type meaning struct {
@@ -54,7 +70,8 @@ type meaning struct {
 func (f *File) meanings(name *Name, outlined bool) (all []meaning) {
 	if !outlined {
 		for _, d := range name.Defs {
-			if d.Body < 0 || d.Node < 0 || f.Text(d.Body) != "{" || len(f.behind(d.Leaf, "parameter")) > 0 {
+			if d.Body < 0 || d.Node < 0 || f.Text(d.Body) != "{" || len(f.behind(d.Leaf, "parameter")) > 0 ||
+				!strings.HasPrefix(f.Kind(d.Owner), "function") {
 				return nil
 			}
 			m := meaning{node: d.Node, from: f.Nodes[d.Body].First + 1, to: f.Nodes[d.Body].Last - 1}
@@ -214,11 +231,16 @@ func (f *File) copied(place, n int32) (pieces []parse.Piece) {
 
 // arguments returns what is between the commas of brackets of a file without a grammar.
 func (f *File) arguments(list int32) (members []int32) {
-	for n := list + 1; list > 0 && n < f.Nodes[list].Next; n++ {
-		if f.Is(n, "member") || f.Is(n, "content") && f.IsLeaf(n) {
+	if list == 0 || !f.Is(list+2, "content") {
+		return nil
+	}
+	for n := list + 3; n < f.Nodes[list+2].Next; n = f.Nodes[n].Next {
+		if f.Is(n, "member") {
 			members = append(members, n)
-			n = f.Nodes[n].Next - 1
 		}
+	}
+	if members == nil {
+		return []int32{list + 2}
 	}
 	return members
 }
