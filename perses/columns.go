@@ -153,6 +153,7 @@ type row struct {
 	list int32
 	name string // the first name of the member, or of the member around it
 	own  bool   // the name is in the member
+	word bool   // the member with the name begins with a keyword, as a statement of SQL
 	group
 }
 
@@ -179,8 +180,10 @@ func (d *driver) tables(base *candidate, fewest int) (tables []table) {
 		rows[r.group] = append(rows[r.group], r)
 	}
 	for _, g := range groups {
-		if some := rows[g]; len(some) >= fewest || len(some) >= 2 && !some[0].own {
-			tables = append(tables, table{listsOf(some), listsOf(d.related(some, all[g.cells])), g.cells})
+		some, related := rows[g], d.related(rows[g], all[g.cells])
+		named := some[0].word && len(related) > len(some) && related[0].list == some[0].list
+		if named || len(some) >= fewest || len(some) >= 2 && !some[0].own {
+			tables = append(tables, table{listsOf(some), listsOf(related), g.cells})
 		}
 	}
 	slices.SortStableFunc(tables, func(a, b table) int { return cmp.Compare(d.weigh(base, b.all), d.weigh(base, a.all)) })
@@ -228,6 +231,10 @@ func (d *driver) row(base *candidate, n int32) (r row, ok bool) {
 			r.name = d.name(base, member, n)
 		}
 	}
+	for !d.tree.IsLeaf(member) {
+		member++
+	}
+	r.word = r.name != "" && strings.HasPrefix(d.tree.Kind(member), "keyword")
 	return r, true
 }
 

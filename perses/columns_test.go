@@ -53,6 +53,11 @@ func TestColumns(t *testing.T) {
 			"CREATE TABLE t(b TEXT);\n" + strings.Repeat("INSERT INTO t VALUES('x');\n", 4),
 		},
 		{
+			"one row", "sql",
+			"CREATE TABLE t(a INT, b TEXT, c INT);\nSELECT 1;\nINSERT INTO t VALUES(1, 'x', -1);\n", "b TEXT",
+			"CREATE TABLE t(b TEXT);\nSELECT 1;\nINSERT INTO t VALUES('x');\n",
+		},
+		{
 			"another table", "sql",
 			"CREATE TABLE u(a INT, b INT);\n" + strings.Repeat("INSERT INTO t VALUES(1, 2);\n", 4), "b INT",
 			"CREATE TABLE u(a INT, b INT);\n" + strings.Repeat("INSERT INTO t VALUES(1);\n", 4),

@@ -101,6 +101,9 @@ func (f *File) Text(n int32) string { return f.tokenText(f.Nodes[n].First) }
 
 func (f *File) def(leaf int32) (Def, bool) {
 	d := Def{Leaf: leaf, Owner: leaf, Node: -1, Comma: -1, Value: -1, Body: -1}
+	if f.Is(leaf, "command_name") {
+		return d, false // shells give calls a name
+	}
 	found, whole := f.namesItself(leaf), int32(-1)
 	if found && (f.tokenText(f.Nodes[leaf].Last) == "," || f.tokenText(f.Nodes[leaf].First-1) == ",") {
 		whole = leaf

@@ -33,6 +33,7 @@ type state struct {
 	base       *parse.Candidate
 	proposals  []proposal
 	statistics statistics
+	outlined   bool // many places have replacements that the queue skips, which do not count
 }
 
 type proposal struct {
@@ -46,7 +47,8 @@ type proposal struct {
 
 func (s *search) sweep(t *parse.Tree, known statistics) *pass.Step {
 	file := NewFile(t)
-	st := state{base: parse.Whole(t), proposals: make([]proposal, len(s.families)), statistics: known}
+	st := state{base: parse.Whole(t), proposals: make([]proposal, len(s.families)), statistics: known,
+		outlined: file.outlined()}
 	for i, f := range s.families {
 		st.proposals[i].changes = f.Find(file)
 	}
@@ -78,7 +80,9 @@ func (s *search) next(st state) *pass.Step {
 			next := st
 			next.proposals = slices.Clone(proposals)
 			next.proposals[best] = rest
-			next.statistics = st.statistics.with(family, p.key, outcome == algo.Interesting)
+			if outcome != algo.Unresolved || !st.outlined {
+				next.statistics = st.statistics.with(family, p.key, outcome == algo.Interesting)
+			}
 			switch t := st.base.Tree(); outcome {
 			case algo.Interesting:
 				next.base = p.candidate

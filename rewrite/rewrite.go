@@ -47,6 +47,7 @@ func Families() []Family {
 		{Name: "label", Find: labels},
 		{Name: "parameter", Find: parameter, SuccessRate: 0.12, Closed: true},
 		{Name: "inline", Find: inline, SuccessRate: 0.2},
+		{Name: "unfold", Find: unfold, SuccessRate: 0.2},
 		{Name: "macro", Find: each((*File).Names, (*File).macro), SuccessRate: 0.25},
 		{Name: "unassign", Find: each((*File).Names, (*File).unassign), SuccessRate: 0.1},
 		{Name: "flatten", Find: flattened, SuccessRate: 0.1},

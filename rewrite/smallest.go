@@ -23,13 +23,14 @@ const (
 func smallest(f *File) (changes []Change) {
 	parts := f.smallParts()
 	for _, n := range f.places() {
+		outlined := f.isOutlined(f.leafAt(f.Nodes[n].First)) && !f.InPlainList(n)
 		changes = append(changes, f.inPlace(n, parse.Literal("", "0")))
 		found := 0
 		for _, d := range parts {
 			if f.weigh(d) >= f.weigh(n) || found == maxFitting {
 				break
 			}
-			if !f.within(d, n) && f.Replaceable(n, d) {
+			if !f.within(d, n) && (f.Replaceable(n, d) || outlined && f.isOutlined(d) && f.isWord(d)) {
 				changes = append(changes, f.inPlace(n, parse.Nodes(d)))
 				found++
 			}

@@ -2,6 +2,7 @@ package rewrite
 
 import (
 	"slices"
+	"strings"
 
 	"whittle/parse"
 )
@@ -25,7 +26,7 @@ func substitute(f *File) (changes []Change) {
 			if ch, ok := f.replaceName(name, parse.Nodes(def.Value)); ok {
 				if !f.IsLeaf(def.Value) { // perhaps in parentheses
 					with := replacements{}
-					for _, use := range f.outside(name.Uses, ch.Drop) {
+					for _, use := range f.values(name, ch.Drop) {
 						f.put(with, use, def.Value, nil)
 					}
 					ch.Edits = f.edits(with)
@@ -61,8 +62,22 @@ func (f *File) replaceName(name *Name, with ...parse.Piece) (ch Change, ok bool)
 	if ch.Drop, ok = f.definitions(name); !ok {
 		return ch, false
 	}
-	ch.Edits = f.replaceEach(f.outside(name.Uses, ch.Drop), with...)
+	ch.Edits = f.replaceEach(f.values(name, ch.Drop), with...)
 	return ch, len(ch.Drop) > 0 && len(ch.Edits) > 0
+}
+
+// values returns the uses of a name outside of some nodes. In shells, $a is a use of a.
+func (f *File) values(name *Name, drop []int32) (uses []int32) {
+	for _, use := range f.outside(name.Uses, drop) {
+		if p := f.Nodes[use].Parent; strings.HasSuffix(f.Kind(p), "expansion") && strings.HasPrefix(f.Text(p), "$") {
+			use = p
+			if s := f.Nodes[p].Parent; f.Is(s, "string") && len(f.InGrammar(s)) == 3 {
+				use = s // with its quotes
+			}
+		}
+		uses = append(uses, use)
+	}
+	return uses
 }
 
 // definitions fails if a definition cannot be deleted.

@@ -16,6 +16,7 @@ type row struct {
 	name     string // that may end it, or that it ends
 	defines  string // in lower case
 	comment  bool
+	closer   byte // a period that ends a unit of rows, or a semicolon that separates them, after last; or 0
 
 	children int // index in done of its first child, while it is open
 	before   int // the previous row with the same name, or -1
@@ -106,6 +107,7 @@ func (o *outline) row(elements []element, start, end int, inside bool) row {
 	}
 	r := row{elements: elements[start:end], last: elements[end-1].last, indent: at.indent, blank: at.blank}
 	if r.comment = o.isComment(r.elements[0]); !r.comment {
+		o.stop(&r, inside)
 		r.role, r.name = o.roleOf(r.elements)
 		r.defines = o.define(o.code(r.elements))
 	}
@@ -133,7 +135,9 @@ func (n *nest) close() {
 	r := n.open[len(n.open)-1]
 	n.open = n.open[:len(n.open)-1]
 	if below := n.done[r.children:]; len(below) > 0 {
-		r.last = below[len(below)-1].last
+		below = n.split(&r, below)
+		last := &below[len(below)-1]
+		r.last, r.closer, last.closer = last.last, last.closer, 0
 		n.header(r, true)
 		n.body(below)
 	}
@@ -147,6 +151,21 @@ func (n *nest) close() {
 	}
 	n.done = append(n.done, r)
 }
+
+// split moves the rest of a line after an arrow below it if it ends with a comma, as the first goal of a clause.
+func (n *nest) split(r *row, below []row) []row {
+	i := slices.IndexFunc(r.elements, func(e element) bool { return slices.Contains(arrows, n.text(e.first)) })
+	end := len(r.elements) - 1
+	if !n.dotted || i <= 0 || i+1 >= end || !n.is(r.elements[end], ',') {
+		return below
+	}
+	rest := row{elements: r.elements[i+1:], last: r.elements[end].last}
+	r.elements = r.elements[:i+1]
+	return slices.Insert(slices.Clone(below), 0, rest)
+}
+
+// arrows begin the bodies of clauses.
+var arrows = []string{":-", "-->", "->"}
 
 func (n *nest) cut(i int) {
 	for k := len(n.done) - 1; k >= i; k-- {
@@ -200,7 +219,7 @@ func (n *nest) end(k int, r row) {
 	}
 	n.header(r, false)
 	n.cut(k + 1)
-	n.done[k].last = r.last
+	n.done[k].last, n.done[k].closer = r.last, r.closer
 }
 
 func (r *row) hasBody() bool { return r.last > r.elements[len(r.elements)-1].last }
@@ -238,11 +257,13 @@ func (n *nest) rows(rows []row) {
 			continue
 		}
 		if i-start > 1 && i-start < len(rows) {
-			n.spans = append(n.spans, span{rows[start].elements[0].first, rows[i-1].last, paragraph, parse.Star})
+			end := rows[i-1].last
+			if rows[i-1].closer != 0 {
+				end++
+			}
+			n.spans = append(n.spans, span{rows[start].elements[0].first, end, paragraph, parse.Star})
 		}
-		for _, r := range rows[start:i] {
-			n.line(r)
-		}
+		n.sentences(rows[start:i])
 		start = i
 	}
 }
@@ -261,9 +282,58 @@ func (o *outline) ending(rows []row) {
 	}
 }
 
+// stop takes the period or semicolon off a row of a file whose statements end with periods. They stay behind blocks.
+func (o *outline) stop(r *row, inside bool) {
+	n := len(r.elements) - 1
+	if !o.dotted || inside || n == 0 || !r.elements[n].glued {
+		return
+	}
+	for _, c := range []byte(".;") {
+		if o.is(r.elements[n], c) {
+			r.closer, r.elements, r.last = c, r.elements[:n], r.elements[n-1].last
+			return
+		}
+	}
+}
+
+func (o *outline) isDotted() bool {
+	end := int32(len(o.tokens))
+	for _, l := range slices.Backward(o.lines) {
+		if !o.isComment(element{first: l.first}) {
+			return o.text(end-1) == "." && o.tokens[end-1].Start == o.tokens[max(end-2, 0)].End
+		}
+		end = l.first
+	}
+	return false
+}
+
+// sentences makes a unit of rows with semicolons up to one with a period, such as the clauses of a function in Erlang.
+func (n *nest) sentences(rows []row) {
+	start := 0
+	for i, r := range rows {
+		switch {
+		case r.closer == ';':
+			n.spans = append(n.spans, span{r.last, r.last + 1, leaf, parse.Separator})
+		case r.closer == '.' && start < i:
+			n.spans = append(n.spans, span{rows[start].elements[0].first, r.last + 1, paragraph, parse.Star})
+			r.closer = 0
+			fallthrough
+		default:
+			start = i + 1
+		}
+		n.line(r)
+	}
+}
+
 func (n *nest) line(r row) {
-	if r.hasBody() {
-		n.spans = append(n.spans, span{r.elements[0].first, r.last, block, parse.Star})
+	if end := r.last; r.hasBody() || r.closer == '.' {
+		if r.closer == '.' {
+			end++
+		}
+		n.spans = append(n.spans, span{r.elements[0].first, end, block, parse.Star})
+		if !r.hasBody() {
+			n.statements(r.elements, n.inside)
+		}
 		return
 	}
 	if r.comment {

@@ -75,6 +75,7 @@ type outline struct {
 	names   []int32         // tokens that lines define
 	defined int             // how many of them follow a word for that
 	ended   map[string]bool // units with an end by their names
+	dotted  bool            // the last line ends with a period, as in Prolog, Erlang or COBOL
 }
 
 func (o *outline) read(coarse bool) {

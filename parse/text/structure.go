@@ -33,6 +33,7 @@ func (s structure) Parse(source []byte) (*parse.Tree, error) {
 	if len(o.tokens) == 0 { // white space only
 		return Lines.Parse(source)
 	}
+	o.dotted = o.isDotted()
 	partner, errors := partners(source, o.tokens, o.classes, o.lines)
 	o.find(partner)
 	t := &parse.Tree{
@@ -155,7 +156,7 @@ func fits(t *parse.Tree, n, d int32) bool {
 	place, inner := kinds(t, n)
 	kind, _ := kinds(t, d)
 	switch {
-	case place == content && inner == group && kind == content:
+	case place <= content && inner == group && kind == content:
 		return true
 	case place <= content:
 		return kind == body

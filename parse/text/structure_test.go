@@ -73,6 +73,10 @@ func TestStructure(t *testing.T) {
 			`(((module? m?) (a* b* c*)? (end? module? m?))* d*)`},
 		{"a declaration", "integer, save :: a, b = 2\nreal :: c\n",
 			`(((integer* ,^ save*) :: (a+ ,^ (b? =^ 2?)+))* (real :: c)*)`},
+		{"clauses", "a(X) :- b, c.\nf(1) -> a;\nf(X) ->\n  b,\n  c.\ng -> a.\n",
+			`(((a (( X? )))? :-^ (b* ,^ c*)? .)* (((f (( 1? )))? ->^ a?)* ;^ (((f (( X? )))? ->?) (b* ,^ c*)?)* .)* (g? ->^ a? .)*)`},
+		{"a goal after the head", "a(X) :- b(X),\n  c.\nd.\n",
+			`((((a (( X? )))? :-?) ((b (( X? )))* ,^ c*)? .)* (d .)*)`},
 		{"fixed form", "*     a (\n      SUBROUTINE F\n      A = 1\nC b\n 20   B = 2\n     $  + 3\n      END\n      C = 4\n",
 			`((*? a? (?)* ((SUBROUTINE? F?) ((A? =^ 1?)* (C? b?)* ((20? B?)? =^ (2? +^ 3?)?)*)? END)* (C? =^ 4?)*)`},
 	} {
