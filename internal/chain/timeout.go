@@ -54,12 +54,14 @@ func Hang(others []oracle.Run) time.Duration {
 //
 // Elapsed time depends on the load of the machine, so its lower bound is generous. Processor time hardly does; its
 // short limits end endless loops. The limit of one process ends those in a program that a long build makes. Smaller
-// files take less time, so limits of processor time can shrink.
+// files take less time, so limits of processor time can shrink. A test that waits uses no processor, so its limit is a
+// multiple of the longest wait.
 type AdaptiveTimeout struct {
 	factor float64
 
 	mu      sync.Mutex
 	elapsed time.Duration // largest of the interesting tests
+	waited  time.Duration // likewise
 	most    usage         // likewise
 	shrinks bool
 	recent  []usage // of the last interesting tests
@@ -83,7 +85,7 @@ func (a *AdaptiveTimeout) Shrink(shrinks bool) {
 // Learn takes the times of a test into account.
 func (a *AdaptiveTimeout) Learn(run oracle.Run) {
 	if run.Outcome == algo.Interesting {
-		a.learn(run.Elapsed, usage{run.Processor, run.Longest})
+		a.learn(run.Elapsed, run.Waited, usage{run.Processor, run.Longest})
 	}
 }
 
@@ -99,6 +101,7 @@ func (a *AdaptiveTimeout) Limit(spec oracle.Spec) oracle.Spec {
 		return spec
 	}
 	spec.Timeout = min(max(a.times(a.elapsed), leastTimeout), highestTimeout)
+	spec.Idle = max(a.times(a.waited), leastTimeout)
 	use := a.most
 	if a.shrinks && len(a.recent) == recentTests {
 		use = usage{}
@@ -123,15 +126,15 @@ func (a *AdaptiveTimeout) times(d time.Duration) time.Duration {
 	return time.Duration(a.factor * float64(d))
 }
 
-func (a *AdaptiveTimeout) learn(elapsed time.Duration, use usage) {
+func (a *AdaptiveTimeout) learn(elapsed, waited time.Duration, use usage) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.elapsed, a.most = max(a.elapsed, elapsed), a.most.max(use)
+	a.elapsed, a.waited, a.most = max(a.elapsed, elapsed), max(a.waited, waited), a.most.max(use)
 	a.recent = append(a.recent[max(0, len(a.recent)+1-recentTests):], use)
 }
 
 // Resume continues with the slowest interesting test of an earlier run.
 func (a *AdaptiveTimeout) Resume(slowest time.Duration) {
 	used := slowest * time.Duration(runtime.NumCPU())
-	a.learn(slowest, usage{used, used})
+	a.learn(slowest, slowest, usage{used, used})
 }

@@ -48,6 +48,28 @@ func TestAdaptiveTimeout(t *testing.T) {
 	}
 }
 
+// A test that waits much longer than the input is ended, however slow a loaded machine made others.
+func TestWaitingLimit(t *testing.T) {
+	a := &AdaptiveTimeout{factor: 10}
+	for _, s := range []struct{ elapsed, waited, idle time.Duration }{
+		{16 * time.Second, 300 * time.Millisecond, 10 * time.Second},
+		{16 * time.Second, 3 * time.Second, 30 * time.Second},
+		{time.Second, 0, 30 * time.Second},
+	} {
+		a.Learn(oracle.Run{Outcome: algo.Interesting, Elapsed: s.elapsed, Waited: s.waited})
+		if got := a.Limit(oracle.Spec{}); got.Idle != s.idle || got.Timeout != 160*time.Second {
+			t.Errorf("after a wait of %v the limits are %v and %v", s.waited, got.Idle, got.Timeout)
+		}
+	}
+	if a.Patient(oracle.Spec{}).Idle != 0 {
+		t.Error("tests before may have been hasty")
+	}
+	a.Resume(20 * time.Second)
+	if got := a.Limit(oracle.Spec{}); got.Idle != 200*time.Second {
+		t.Errorf("after a resumed run the limit is %v", got.Idle)
+	}
+}
+
 // A test whose output is kept runs to its end, so the times of hasty ones are no measure.
 func TestPatientTimeout(t *testing.T) {
 	e := &ended{run: oracle.Run{Outcome: algo.Interesting, Elapsed: time.Second, Processor: time.Second}}
