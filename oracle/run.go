@@ -28,6 +28,7 @@ type Run struct {
 
 	Processor time.Duration  // of its processes, if observed
 	Longest   time.Duration  // processor time of the busiest process, if observed
+	Waited    time.Duration  // longest time without a processor, if observed
 	Died      syscall.Signal // signal of the test, or of a program that it ran as a shell
 
 	Worker string // machine that ran it; "" if this one or unknown

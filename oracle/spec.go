@@ -55,8 +55,10 @@ func (s *Spec) Arguments() []string {
 	return slices.Concat(s.Before, argv)
 }
 
-// LimitTime sets Timeout and removes the limits of processor time.
-func (s *Spec) LimitTime(timeout time.Duration) { s.Timeout, s.Processor, s.Process = timeout, 0, 0 }
+// LimitTime sets Timeout and removes the other limits of time.
+func (s *Spec) LimitTime(timeout time.Duration) {
+	s.Timeout, s.Processor, s.Process, s.Idle = timeout, 0, 0, 0
+}
 
 // Check returns an error if the fields make no sense.
 func (s *Spec) Check() error {

@@ -21,8 +21,9 @@ import (
 // Run i of a candidate is a fact in the journal. A decision reads runs in the order of their numbers, so it does not
 // depend on the number of jobs. Runs that are certain to be read share the free jobs.
 //
-// A candidate is accepted by a [rate.Test] with an error of Error/100: good for a hundred candidates at the worst rate.
-// One run rejects a candidate that ends as the input never did: unresolved, or with an error of a compiler.
+// A candidate is accepted by a [rate.Test] with an error of Error. If files without the failure show it, or a result
+// was refused, the error is Error/100: good for a hundred candidates at the worst rate. One run rejects a candidate
+// that ends as the input never did: unresolved, or with an error of a compiler.
 //
 // A wrong candidate stays only until [Flaky.confirm], which reads new runs of the best file after each round.
 // Confirmation k has the error Error·6/(π²k²), in sum Error. So the probability that the rate of a confirmed result is
@@ -44,6 +45,7 @@ type Flaky struct {
 	held     rate.Count // runs of best
 	promised float64    // its rate, at least
 	refused  bool       // by the last confirmation
+	strict   bool       // a confirmation has refused
 	raise    raise
 
 	read atomic.Int64 // runs
@@ -89,7 +91,9 @@ func (f *Flaky) measure(ctx context.Context) (bool, error) {
 }
 
 func (f *Flaky) begin() {
-	f.now = f.Odds.Test(f.Error)
+	if f.now = f.Odds.Test(f.Error); f.strict {
+		f.now = f.now.Strict(f.Error)
+	}
 	f.best, f.held, f.promised = f.files[0].key, f.Odds.With, f.now.Low
 }
 
@@ -251,6 +255,7 @@ func (f *Flaky) confirm(ctx context.Context, s subject) (algo.Outcome, error) {
 		return algo.Uninteresting, nil
 	}
 	if f.refused = !holds; !holds {
+		f.strict = true
 		_, err := f.measure(ctx)
 		return algo.Unresolved, err
 	}

@@ -234,14 +234,15 @@ func TestFlakyContradiction(t *testing.T) {
 		}
 		held, promised := ch.Flaky().Held()
 		after := ch.Flaky().Test()
-		if held.Yes != 20 || held.Runs != 20 || promised != before.Low || after.Low < 0.35 || after.High < 0.7 {
+		if held.Yes != 20 || held.Runs != 20 || promised != before.Low || after.Low < 0.35 || after.With != held {
 			t.Errorf("seed %d: held %v, promised %v, then %+v", seed, held, promised, after)
 		}
 		for confirmed(t, ch, "2%") == algo.Interesting {
 			t.Errorf("seed %d: the background is confirmed", seed)
 		}
-		if ch.Flaky().Test().High > 0.3 {
-			t.Errorf("seed %d: after a refusal the rate is still %+v", seed, ch.Flaky().Test())
+		after = ch.Flaky().Test()
+		if low, _ := after.With.Interval(); low > 0.3 || after.Wrong != ch.Flaky().Error/100 {
+			t.Errorf("seed %d: after a refusal the rate is still %+v", seed, after)
 		}
 	}
 }

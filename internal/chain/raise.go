@@ -31,18 +31,20 @@ type raise struct {
 }
 
 // raiseShare is the part of the runs so far that Raise may spend.
-const raiseShare = 10
+const raiseShare = 5
 
 const (
 	leastArm  = 3 // runs of each arm in a round
 	mostArms  = 64
-	better    = 0.75 // share of the decisive pairs that a better file wins
 	missedArm = 0.05
 
 	// Series besides decisions and confirmations: of arms, and, minus its number, of a duel.
 	armSeries  = -3
 	duelSeries = -10
 )
+
+// better is how often a better file wins the decisive pairs.
+var better = rate.Count{Yes: 75, Runs: 100}
 
 func (r *raise) took(s subject, runs int) {
 	r.mu.Lock()
@@ -72,7 +74,7 @@ func (f *Flaky) Raised() string {
 
 // Raise looks for a file that shows the failure more often than arms[0], the best one, among the others, and arms[0]
 // with other settings. It returns the number of that file, or -1 if there is none. All calls together spend at most a
-// tenth of the runs so far.
+// fifth of the runs so far.
 //
 // Half of the runs left select an arm, by sequential halving (Karnin, Koren and Somekh, Almost Optimal Exploration in
 // Multi-Armed Bandits, 2013). The best of many is often only lucky. So it must win against arms[0] in new runs, and
@@ -169,7 +171,7 @@ func (f *Flaky) halve(ctx context.Context, rivals []*rival, runs int) (*rival, e
 
 // duel returns the next test of beats.
 func (f *Flaky) duel() rate.Test {
-	return rate.Test{Low: 0.5, High: better, Wrong: f.Error * share(f.raise.duels+1), Missed: missedArm}
+	return rate.Test{With: better, Low: 0.5, Wrong: f.Error * share(f.raise.duels+1), Missed: missedArm}
 }
 
 // beats compares runs of two files in pairs. Pairs with one failure decide (Wald, Sequential Analysis, 1947, section

@@ -14,7 +14,11 @@ import (
 func arms(t *testing.T, c *coin, journal *facts, jobs, runs int, files ...string) (*Chain, []Arm) {
 	ch := flakyChain(c, journal, jobs, "30%")
 	ch.input.Flaky = true
-	if asked(t, ch, "30%") != algo.Interesting || confirmed(t, ch, files[0]) != algo.Interesting {
+	held := false
+	for tries := 0; tries < 2 && asked(t, ch, "30%") == algo.Interesting; tries++ { // one in a thousand is missed
+		held = held || confirmed(t, ch, files[0]) == algo.Interesting
+	}
+	if !held {
 		t.Fatal("the result does not hold")
 	}
 	ch.tests = raiseShare * runs
@@ -39,7 +43,8 @@ func TestRaise(t *testing.T) {
 			ch, all := arms(t, c, &facts{all: map[oracle.Key]oracle.Recollection{}}, 1, 1000, files...)
 			before, promised := c.runs, ch.flaky.promised
 			won, err := ch.Raise(t.Context(), all)
-			if err != nil || c.runs-before > 1000+ch.flaky.raise.used/raiseShare {
+			counted := ch.flaky.raise.used + ch.Odds().With.Runs + ch.Odds().Without.Runs
+			if err != nil || c.runs-before > 1000+counted/raiseShare {
 				t.Fatalf("%d runs, %v", c.runs-before, err)
 			}
 			if ch.flaky.promised < promised || won >= 0 && !ch.flaky.Holds(oracle.Spec{}, all[won].File) {
@@ -63,7 +68,7 @@ func TestRaise(t *testing.T) {
 
 // A file that shows the failure each time needs no raise, and a small budget does not suffice.
 func TestRaiseNothing(t *testing.T) {
-	for file, budget := range map[string]int{"100%": 1000, "30% ": 30} {
+	for file, budget := range map[string]int{"100%": 1000, "30% ": 10} {
 		c := &coin{random: rand.New(rand.NewPCG(1, 1))}
 		ch, all := arms(t, c, &facts{all: map[oracle.Key]oracle.Recollection{}}, 1, budget-10, file, "90%")
 		before := c.runs

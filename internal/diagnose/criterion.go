@@ -29,9 +29,9 @@ type Failure struct {
 	failure.Signature
 	Others []failure.Signature // further signatures of the input only
 	Own    []failure.Signature // lines of output of the input only
-	Limit  time.Duration       // for a hang; else 0
-	Run    oracle.Run          // on the input
-	Shows  rate.Count          // runs on the input, if some do not show it; else zero
+	chain.Hang
+	Run   oracle.Run // on the input
+	Shows rate.Count // runs on the input, if some do not show it; else zero
 
 	// Dropped says why callers are missing.
 	Dropped string
@@ -65,9 +65,9 @@ func (t *Test) Recognise(ctx context.Context) (Failure, error) {
 		return Failure{}, t.endless(run)
 	}
 	if run.TimedOut {
-		f.Limit = chain.Hang(others)
+		f.Hang = chain.HangOf(run, others, t.Spec.Timeout)
 	}
-	again, err := t.look(ctx, t.Input, f.Limit)
+	again, err := t.look(ctx, t.Input, f.Hang)
 	if err != nil {
 		return Failure{}, err
 	}
@@ -102,7 +102,7 @@ func (t *Test) Recognise(ctx context.Context) (Failure, error) {
 	case !tells:
 		if varies || run.Ended(0) != again.Ended(0) || run.Elapsed < time.Second {
 			isTest := !slices.ContainsFunc(others, endedWell)
-			if f, found, err := t.sometimes(ctx, t.Input, f.Limit, others, isTest); found || err != nil {
+			if f, found, err := t.sometimes(ctx, t.Input, f.Hang, others, isTest); found || err != nil {
 				return f, err
 			}
 		}
@@ -154,25 +154,23 @@ func inPath(program string) bool {
 // lookAtAll tests candidates, the input first.
 func (t *Test) lookAtAll(ctx context.Context, candidates [][]byte) ([]oracle.Run, error) {
 	return inParallel(len(candidates), t.Jobs, func(i int) (oracle.Run, error) {
-		if i == 0 && t.Seen != nil {
+		if i == 0 && t.Seen != nil && (!t.Seen.TimedOut || t.Command && !t.Project) {
 			return *t.Seen, nil
 		}
-		return t.look(ctx, candidates[i], 0)
+		return t.look(ctx, candidates[i], chain.Hang{})
 	})
 }
 
-func (t *Test) look(ctx context.Context, candidate []byte, limit time.Duration) (oracle.Run, error) {
-	spec := t.Timeout.Limit(t.Spec)
+func (t *Test) look(ctx context.Context, candidate []byte, hang chain.Hang) (oracle.Run, error) {
+	long := t.Project && bytes.Equal(candidate, t.Input)
+	spec := t.Timeout.First(t.Spec, long)
 	spec.KeepOutput = true
-	if limit > 0 {
-		spec.Timeout = limit
-	} else if t.Spec.Timeout == 0 {
-		long := t.Project && bytes.Equal(candidate, t.Input)
-		if spec = chain.First(spec, long); long {
-			defer time.AfterFunc(time.Minute, func() {
-				t.Warn(t.Shown + " has not ended after 1m; --timeout 10s takes that as the failure")
-			}).Stop()
-		}
+	if hang.Limit > 0 {
+		spec.Timeout, spec.Idle = hang.Limit, hang.Idle
+	} else if t.Spec.Timeout == 0 && long {
+		defer time.AfterFunc(time.Minute, func() {
+			t.Warn(t.Shown + " has not ended after 1m; --timeout 10s takes that as the failure")
+		}).Stop()
 	}
 	if t.Fixed != nil {
 		return t.Fixed.Run(ctx, spec, candidate)
@@ -328,7 +326,7 @@ func (t *Test) Distinguish(ctx context.Context, old []byte, oldName string) (Dis
 			if isOld {
 				version, other = old, inNew
 			}
-			f, found, err := t.sometimes(ctx, version, 0, []oracle.Run{other}, false)
+			f, found, err := t.sometimes(ctx, version, chain.Hang{}, []oracle.Run{other}, false)
 			if f.Criteria.ElseZero = other.Ended(0); found || err != nil {
 				return Distinction{Failure: f, InOld: isOld, Vague: slices.ContainsFunc(runs[2:], f.Criteria.Hold)}, err
 			}
@@ -358,9 +356,9 @@ func (t *Test) against(ctx context.Context, version []byte, run, other oracle.Ru
 	}
 	d.Run = run
 	if run.TimedOut {
-		d.Limit = chain.Hang(append(probes, other))
+		d.Hang = chain.HangOf(run, append(probes, other), t.Spec.Timeout)
 	}
-	again, err := t.look(ctx, version, d.Limit)
+	again, err := t.look(ctx, version, d.Hang)
 	if err != nil {
 		return d, err
 	}

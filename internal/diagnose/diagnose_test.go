@@ -180,17 +180,19 @@ func TestCheckServer(t *testing.T) {
 	}
 }
 
-// slow is a command of a project that waits, and then prints an error. Without its files it ends at once.
+// slow is a command of a project that waits, and then prints an error. Without its files it ends soon.
 type slow struct{ takes time.Duration }
 
 func (s slow) Run(_ context.Context, spec oracle.Spec, candidate []byte) (run oracle.Run, err error) {
 	if string(candidate) != "input" {
+		run.Elapsed = 2 * time.Second
 		return run, nil
 	}
 	run.Elapsed = min(s.takes, spec.Timeout)
 	if spec.Idle > 0 {
 		run.Elapsed = min(run.Elapsed, spec.Idle)
 	}
+	run.Waited = run.Elapsed
 	if run.TimedOut = run.Elapsed < s.takes; !run.TimedOut {
 		run.ExitCode, run.Output = 1, []byte("a.c:1: error: odd\n")
 	}
@@ -201,7 +203,7 @@ func (s slow) Run(_ context.Context, spec oracle.Spec, candidate []byte) (run or
 func TestSlowProject(t *testing.T) {
 	for takes, want := range map[time.Duration]string{
 		70 * time.Second: "looking for: error: odd",
-		time.Hour: "looking for: no end within 2s, as it had not ended after 2m0s; " +
+		time.Hour: "looking for: no processor time for 2s, as it had not ended after 2m0s; " +
 			"if it is only slow, give --timeout 10m0s",
 	} {
 		test := diagnose.Test{

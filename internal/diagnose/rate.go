@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/dustin/go-humanize"
 
@@ -189,12 +188,12 @@ func (t *Test) unsteady(ctx context.Context) (*Cause, error) {
 }
 
 // sometimes identifies the failure of a command that does not fail each time: by the strongest signature that most
-// failing runs have, and no other file. A test may end with exit code 0 only on the input, and not each time. The limit
-// is that of a hang; 0 if none was seen.
+// failing runs have, and no other file. A test may end with exit code 0 only on the input, and not each time. The hang
+// is one that was seen.
 func (t *Test) sometimes(
-	ctx context.Context, version []byte, limit time.Duration, others []oracle.Run, isTest bool,
+	ctx context.Context, version []byte, hang chain.Hang, others []oracle.Run, isTest bool,
 ) (f Failure, found bool, err error) {
-	runs, err := inParallel(commandRuns, t.Jobs, func(int) (oracle.Run, error) { return t.look(ctx, version, limit) })
+	runs, err := inParallel(commandRuns, t.Jobs, func(int) (oracle.Run, error) { return t.look(ctx, version, hang) })
 	if err != nil {
 		return f, false, err
 	}
@@ -214,7 +213,7 @@ func (t *Test) sometimes(
 			}
 			f = Failure{Signature: s, Run: run, Shows: rate.Count{Yes: same, Runs: len(runs)}}
 			if run.TimedOut {
-				f.Limit = max(limit, chain.Hang(append(others, slices.DeleteFunc(runs, holds)...)))
+				f.Hang = hang.Or(chain.HangOf(run, append(others, slices.DeleteFunc(runs, holds)...), t.Spec.Timeout))
 			}
 			again := slices.IndexFunc(failing[i+1:], holds)
 			t.addCallers(&f, failing[i+1+again])

@@ -119,8 +119,12 @@ func (t *Test) Describe(found Failure) (lines []Line) {
 	line := func(format string, args ...any) { lines = append(lines, Line{Text: fmt.Sprintf(format, args...)}) }
 	switch {
 	case found.Limit > 0:
-		line("looking for: no end within %v, as it had not ended after %s; if it is only slow, give --timeout %s",
-			found.Limit, short(found.Run.Elapsed), (slowLimit * found.Run.Elapsed).Round(time.Second))
+		what := fmt.Sprintf("no end within %v", found.Limit)
+		if found.Idle > 0 {
+			what = fmt.Sprintf("no processor time for %v", found.Idle)
+		}
+		line("looking for: %s, as it had not ended after %s; if it is only slow, give --timeout %s",
+			what, short(found.Run.Elapsed), (slowLimit * found.Run.Elapsed).Round(time.Second))
 	case found.Title != "":
 		line("looking for: %s", found.Called())
 	case t.Command:

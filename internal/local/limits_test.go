@@ -102,7 +102,7 @@ func TestIdle(t *testing.T) {
 			c := newScript(t, script)
 			c.Timeout, c.Idle = time.Hour, 600*time.Millisecond
 			run := explain(t, c, "")
-			if run.TimedOut != idle || run.Elapsed > 30*time.Second {
+			if run.TimedOut != idle || run.Waited >= c.Idle != idle || run.Elapsed > 30*time.Second {
 				t.Errorf("%+v", run)
 			}
 		})

@@ -168,7 +168,7 @@ func (t *test) wait(ctx context.Context, g *process.Group, watch process.Stopwat
 	}
 	run.ExitCode, run.Elapsed = status.ExitStatus(), watch.Elapsed()
 	run.Processor = max(status.Processor, time.Duration(guard.Used.Load()))
-	run.Longest = time.Duration(guard.Longest.Load())
+	run.Longest, run.Waited = time.Duration(guard.Longest.Load()), time.Duration(guard.Waited.Load())
 	if run.Exceeded == oracle.ProcessorLimit {
 		run.Exceeded = oracle.NoLimit
 		late.Store(true)

@@ -11,7 +11,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -28,7 +27,7 @@ type UnfitError struct{ Advice string }
 func (e *UnfitError) Error() string { return e.Advice }
 
 // A Trial compares the test in the sandbox with a run that may write copies of all directories.
-// So even the comparison cannot harm the machine.
+// So even the comparison cannot harm the machine. Two runs that exceed the time limit are equal.
 type Trial struct {
 	Program Executor
 	Spec    oracle.Spec
@@ -47,9 +46,6 @@ type Trial struct {
 	Same func(a, b oracle.Run) bool
 }
 
-// trialLimit bounds each run. Two that exceed it are equal.
-const trialLimit = 30 * time.Second
-
 // repeats is how often both run if they differ: a test may be flaky.
 const repeats = 5
 
@@ -60,9 +56,6 @@ const repeats = 5
 // of LeftOut, or by Lacks, that the test needs. If the candidate fails in another way than the project, or than Expect,
 // the error is an [*ApartError].
 func (t *Trial) Settle(ctx context.Context, box *sandbox.Sandbox) (inside oracle.Run, needed []string, err error) {
-	if t.Spec.Timeout == 0 || t.Spec.Timeout > trialLimit {
-		t.Spec.Timeout = trialLimit
-	}
 	t.Spec.KeepOutput = true
 	if t.Project != "" {
 		box.Home = t.Project
@@ -343,7 +336,7 @@ func (t *Trial) traced(ctx context.Context, box *sandbox.Sandbox, dir string) (o
 
 func (t *Trial) run(ctx context.Context, box *sandbox.Sandbox) (oracle.Run, error) {
 	e := t.Program
-	e.Sandbox, e.Reads = box, nil // trialLimit may end the test before it has read all
+	e.Sandbox, e.Reads = box, nil // its limit may end the test before it has read all
 	return e.Run(ctx, t.Spec, t.Input)
 }
 

@@ -19,6 +19,7 @@ type Watch struct {
 
 	Used    atomic.Int64 // processor time, a time.Duration, if observed
 	Longest atomic.Int64 // of one process, likewise
+	Waited  atomic.Int64 // longest time without a processor
 	Runaway atomic.Bool  // a program that the test built was killed alone
 	Disk    uint64       // bytes of all files, after Stop of a test that ended by itself; 0 without a limit
 }
@@ -38,9 +39,6 @@ const idleShare = 200
 func (g *Group) Watch(spec *oracle.Spec, dir, mark string) *Watch {
 	l, processor, idle := spec.Limits, spec.Processor, spec.Idle
 	w := &Watch{limits: l, dir: dir, done: make(chan struct{})}
-	if l == (oracle.Limits{}) && processor == 0 && spec.Process == 0 && idle == 0 {
-		return w
-	}
 	go func() {
 		pause := watchPause
 		var quiet, busy time.Duration
@@ -62,6 +60,7 @@ func (g *Group) Watch(spec *oracle.Spec, dir, mark string) *Watch {
 			if use.processor > busy+quiet/idleShare {
 				quiet, busy = 0, use.processor
 			}
+			w.Waited.Store(max(w.Waited.Load(), int64(quiet)))
 			if over == oracle.NoLimit && (processor > 0 && use.processor > processor || idle > 0 && quiet >= idle) {
 				over = oracle.ProcessorLimit
 			}

@@ -25,7 +25,8 @@ import (
 type Project struct {
 	Root    string   // absolute
 	Outside []string // paths that each test finds unchanged, such as dependencies
-	LeftOut []string // outermost paths that tests do not find, without version control
+	LeftOut []string // outermost paths that tests do not find
+	History []string // likewise, of version control
 	Pulled  []string // packages in Outside that are reduced, too
 
 	skipped map[string]bool
@@ -62,6 +63,7 @@ func Open(root string, words []string) (p *Project, command []string, err error)
 		p.skipped[name] = true
 		switch {
 		case history:
+			p.History = append(p.History, name)
 		case depends, !product && names(words, name):
 			p.Outside = append(p.Outside, name)
 		default:
@@ -77,7 +79,7 @@ func Open(root string, words []string) (p *Project, command []string, err error)
 // Skips reports whether a path below Root is not reduced. Its directory must not be skipped.
 func (p *Project) Skips(name string) bool { return p != nil && p.skipped[name] }
 
-// Need moves paths from LeftOut to Outside.
+// Need moves paths from LeftOut or History to Outside.
 func (p *Project) Need(paths []string) {
 	p.Outside = append(p.Outside, paths...)
 	p.LeftOut = slices.DeleteFunc(slices.Clone(p.LeftOut), func(name string) bool { return slices.Contains(paths, name) })

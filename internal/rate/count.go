@@ -22,6 +22,8 @@ func (c *Count) Add(yes bool) {
 // Rate returns the share of yes.
 func (c Count) Rate() float64 { return float64(c.Yes) / float64(max(c.Runs, 1)) }
 
+func (c Count) split() (yes, no float64) { return float64(c.Yes), float64(c.Runs - c.Yes) }
+
 func (c Count) String() string { return fmt.Sprintf("%d of %d runs", c.Yes, c.Runs) }
 
 // Quantiles of the normal distribution.

@@ -60,11 +60,21 @@ func (o Odds) Rates() (low, high float64) {
 	return max(low, high/loss), high
 }
 
-// Test returns the test of candidates. Its error suffices for a hundred of them.
+// Test returns the test of candidates. If the failure also shows by chance, its error suffices for a hundred of them.
 func (o Odds) Test(failed float64) Test {
-	low, high := o.Rates()
+	low, _ := o.Rates()
 	absent := (float64(o.Without.Yes) + 0.5) / float64(o.Without.Runs+1)
-	return Test{Low: low, High: high, Absent: min(absent, low), Wrong: failed / 100, Missed: 0.02}
+	t := Test{With: o.With, Low: low, Absent: min(absent, low), Wrong: failed, Missed: 0.02}
+	if o.Without.Yes > 0 {
+		return t.Strict(failed)
+	}
+	return t
+}
+
+// Strict returns the test with an error that suffices for a hundred candidates.
+func (t Test) Strict(failed float64) Test {
+	t.Wrong = failed / 100
+	return t
 }
 
 // Differ reports whether the rates are known well enough.
@@ -75,8 +85,9 @@ func (o Odds) Differ() bool {
 
 // Raised returns the test by the rate of a better file: no candidate may lose half of it.
 func (t Test) Raised(c Count) Test {
-	if high, _ := c.wilson(one99); c.Yes >= firstRuns && high > t.High {
-		t.Low, t.High = max(t.Low, high/loss), high
+	before, _ := t.With.wilson(one99)
+	if high, _ := c.wilson(one99); c.Yes >= firstRuns && high > before {
+		t.With, t.Low = c, max(t.Low, high/loss)
 	}
 	return t
 }

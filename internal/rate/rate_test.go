@@ -46,45 +46,80 @@ func decide(t Test, r *rand.Rand, p float64) (Count, bool) {
 	}
 }
 
-// The errors are at most the stated ones, and the numbers of runs are near Wald's. A test that knows the rate of files
-// without the failure rejects them sooner.
+// The errors are at most the stated ones: of accepting any rate up to Low, and of missing the rates that With leaves
+// possible. Expected predicts the runs. A test that knows the rate of files without the failure rejects them sooner.
 func TestErrors(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
-	const tries = 4000
+	const tries = 300
 	for _, test := range []Test{
-		{0.45, 0.9, 0, 0.01, 0.05}, {0.1, 0.2, 0, 0.05, 0.02}, {0.025, 0.05, 0, 0.02, 0.05}, {0.39, 0.79, 0, 1e-5, 0.02},
-		{0.45, 0.9, 0.01, 0.01, 0.05}, {0.1, 0.2, 0.005, 0.05, 0.02}, {0.03, 0.05, 0.02, 0.02, 0.05},
+		{Count{12, 20}, 0.17, 0, 0.01, 0.05}, {Count{18, 20}, 0.33, 0, 1e-4, 0.02}, {Count{10, 40}, 0.065, 0, 0.05, 0.05},
+		{Count{75, 100}, 0.5, 0, 0.01, 0.05}, {Count{20, 20}, 0.39, 0, 1e-5, 0.02}, {Count{70, 400}, 0.13, 0, 0.02, 0.02},
+		{Count{12, 20}, 0.17, 0.012, 0.01, 0.02}, {Count{10, 40}, 0.1, 0.04, 0.02, 0.05},
 	} {
-		for _, p := range []float64{0, test.Low / 2, test.Low, test.High, (1 + test.High) / 2, 1} {
+		check := func(what string, most float64, rate func() float64) (mean float64) {
 			yes, runs := 0, 0
 			for range tries {
-				c, holds := decide(test, r, p)
-				runs += c.Runs
-				if holds {
+				c, holds := decide(test, r, rate())
+				if runs += c.Runs; holds {
 					yes++
 				}
 			}
-			noise := func(rate float64) float64 { return 4 * math.Sqrt(rate*(1-rate)/tries) }
 			got := float64(yes) / tries
-			if p <= test.Low && got > test.Wrong+noise(test.Wrong) || p >= test.High && 1-got > test.Missed+noise(test.Missed) {
-				t.Errorf("%+v accepts a rate of %v in %.4f of the cases", test, p, got)
+			if what == "no" {
+				got = 1 - got
 			}
-			mean, expected := float64(runs)/tries, test.Expected(p)
-			if wald := test; p < test.Absent {
-				if wald.Absent = 0; mean > 0.9*wald.Expected(p)+1 {
-					t.Errorf("%+v needs %.1f runs at %v, without Absent %.1f", test, mean, p, wald.Expected(p))
-				}
+			if got > most+4*math.Sqrt(most*(1-most)/tries) {
+				t.Errorf("%+v says %s in %.4f of the cases", test, what, got)
 			}
-			if mean < 0.9*expected || mean > 1.5*expected+1 {
-				t.Errorf("%+v needs %.1f runs at %v; Wald expects %.1f", test, mean, p, expected)
+			return float64(runs) / tries
+		}
+		absent := check("yes", 0, func() float64 { return 0 })
+		check("yes", test.Wrong, func() float64 { return test.Low / 2 })
+		check("yes", test.Wrong, func() float64 { return test.Low })
+		check("no", test.Missed, func() float64 { return test.possible(r) })
+		always := check("no", 0, func() float64 { return 1 })
+		if test.Expected(0) != absent || test.Expected(1) != always {
+			t.Errorf("%+v expects %v and %v runs, not %v and %v", test, test.Expected(0), test.Expected(1), absent, always)
+		}
+		usual := test.With.Rate()
+		mean := check("no", 0.5, func() float64 { return usual })
+		if expected := test.Expected(usual); usual < 1 && (mean < 0.7*expected || mean > 1.6*expected) {
+			t.Errorf("%+v needs %.1f runs, %.1f expected", test, mean, expected)
+		}
+		if wald := test; test.Absent > 0 {
+			if wald.Absent = 0; absent > 0.9*wald.Expected(0) {
+				t.Errorf("%+v needs %v runs without the failure, without Absent %v", test, absent, wald.Expected(0))
 			}
+		}
+	}
+}
+
+// possible returns a random rate above Low that explains With.
+func (t Test) possible(r *rand.Rand) float64 {
+	likely := func(p float64) float64 {
+		return math.Pow(p, float64(t.With.Yes)) * math.Pow(1-p, float64(t.With.Runs-t.With.Yes))
+	}
+	for {
+		p := math.Pow(t.Low, r.Float64())
+		if r.Float64()*likely(t.With.Rate()) < likely(p) {
+			return p
+		}
+	}
+}
+
+// A failure in 12 of 20 runs that never shows by chance needs about 12 runs with it, and 6 without.
+func TestFew(t *testing.T) {
+	o := Odds{Count{12, 20}, Count{0, 40}}
+	for _, c := range []struct{ rate, most float64 }{{0.6, 13}, {1, 5}, {0, 7}} {
+		if got := o.Test(0.01).Expected(c.rate); got > c.most {
+			t.Errorf("a rate of %v needs %v runs, more than %v", c.rate, got, c.most)
 		}
 	}
 }
 
 // No single run decides before Least.
 func TestLeast(t *testing.T) {
-	test := Test{0.2, 0.4, 0.01, 0.001, 0.05}
+	test := Test{Count{20, 50}, 0.2, 0.01, 0.001, 0.05}
 	r := rand.New(rand.NewPCG(2, 2))
 	for range 200 {
 		var c Count

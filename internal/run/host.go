@@ -135,12 +135,12 @@ func (r *Run) confine(ctx context.Context) (err error) {
 		return nil // workers, servers and Landlock alone allow no comparison
 	}
 	t := local.Trial{
-		Program: r.program, Spec: r.Spec, Input: r.Input.Bytes, Command: r.Test.Inline,
-		AtOnce: r.near() > 1, Warn: func(text string) { r.Warn(text) }, Same: failure.Same,
+		Program: r.program, Spec: chain.Trial(r.Spec, r.Test.Inline && r.Test.Project == nil), Input: r.Input.Bytes,
+		Command: r.Test.Inline, AtOnce: r.near() > 1, Warn: func(text string) { r.Warn(text) }, Same: failure.Same,
 	}
 	p := r.Test.Project
 	if p != nil && r.Test.Inline && !strings.HasPrefix(r.program.Work, p.Root+"/") {
-		t.Project, t.LeftOut, t.Expect = p.Root, p.LeftOut, r.Test.Expect
+		t.Project, t.LeftOut, t.Expect = p.Root, append(p.History, p.LeftOut...), r.Test.Expect
 	} else if p == nil && r.Test.Inline {
 		t.Program.Keeper = local.NewKeeper(ctx.Done(), r.near()) // for overlays of these paths
 		r.Later(t.Program.Keeper.Close)

@@ -154,7 +154,7 @@ func (r *Run) Recognise(ctx context.Context) error {
 
 func (r *Run) setFailure(found diagnose.Failure) {
 	r.Failure, r.Spec.Interesting = found, found.Criteria
-	r.Spec.Timeout = cmp.Or(found.Limit, r.Spec.Timeout)
+	r.Spec.Timeout, r.Spec.Idle = cmp.Or(found.Limit, r.Spec.Timeout), found.Idle
 	found.Run.Outcome = algo.Interesting
 	r.Chain.Timeout.Learn(found.Run)
 }

@@ -197,7 +197,7 @@ func (r *Run) Diagnosis() *diagnose.Test {
 	}
 	if r.Test.Server != "" || r.cluster != nil {
 		t.Fixed, t.Here = r.Bare().Executor, r.cluster != nil
-	} else if s := r.Seen; s != nil && !s.TimedOut && r.Retry.Exits == nil && bytes.Equal(r.seen, in.Bytes) {
+	} else if s := r.Seen; s != nil && r.Retry.Exits == nil && bytes.Equal(r.seen, in.Bytes) {
 		t.Seen = s
 	}
 	t.Dir = filepath.Dir(t.Files[0])

@@ -270,8 +270,9 @@ type part struct {
 	words   []string
 }
 
-// The file, in two of these reports, and the last name of a failed test.
+// The file, in two of these reports, and the last name of a failed test. Parameters of pytest may have spaces.
 const (
+	pytestName   = `(?m)^(?:FAILED|ERROR) (\S+::[^\s\[]+(?:\[.*?\])?)(?: - .*)?$`
 	minitestName = `(?m)^  1\) (?:Error|Failure):\n[\w:]+#(?:test_\d+_)?(.+?)(?: \[.*)?:$`
 	vitestName   = `(?m)^ *FAIL +(\S+) > (?:.* > )?(.+)$`
 	mochaName    = `(?m)^  1\) (?:.+\n +)*(.+):$`
@@ -285,7 +286,7 @@ var parts = []part{
 	{`go test`, `(?m)^FAIL[ \t]+(\S+)`, `^(\.|\.\.\.|\./.*)$`, []string{"{1}"}},
 	{`cargo (build|check|clippy)`, "", `^(--workspace|--all)$`, []string{"-p", "{1}"}},
 	{`cargo test`, `(?m)^test (\S+) \.\.\. FAILED`, `^$`, []string{"{1}"}},
-	{`pytest`, `(?m)^(?:FAILED|ERROR) (\S+::\S+)`, `^[^-].*\.py$|^tests?/?$`, []string{"{1}"}},
+	{`pytest`, pytestName, `^[^-].*\.py$|^tests?/?$`, []string{"{1}"}},
 	{`-m unittest`, `(?m)^(?:FAIL|ERROR): \w+ \((\S+)\)$`, `^(discover|[^-]\S*)$`, []string{"{1}"}},
 	{`rspec`, `(?m)^  1\) (.+)\n +Failure/Error:`, `^$`, []string{"-e", "{1}"}},
 	{`ruby`, minitestName, `^-n$|^/.*/$`, []string{"-n", "/{1}/"}},

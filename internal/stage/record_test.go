@@ -85,6 +85,8 @@ func TestParts(t *testing.T) {
 		{"cargo test", "", "test m::one ... ok\ntest m::two ... FAILED\n", "cargo test m::two"},
 		{"python3 -m pytest -x tests/test_a.py", "", "FAILED tests/test_a.py::T::test_b - ValueError\n",
 			"python3 -m pytest -x tests/test_a.py::T::test_b"},
+		{"pytest -q", "", "FAILED a.py::test_b[x - 2 [AS]] - TypeE...\n", "pytest -q a.py::test_b[x - 2 [AS]]"},
+		{"pytest -q", "", "ERROR a.py::T::test_b\n", "pytest -q a.py::T::test_b"},
 		{"bundle exec rspec spec/", "", "  1) A does x\n     Failure/Error: f\n", "bundle exec rspec spec/ -e A does x"},
 		{"ruby -Itest test/a.rb", "", "  1) Error:\nA::B#test_0018_does (x):\n", "ruby -Itest test/a.rb -n /does (x)/"},
 		{"ruby test/a.rb", "", "  1) Failure:\nA#test_x [test/a.rb:4]:\nExpected: 1\n", "ruby test/a.rb -n /test_x/"},
