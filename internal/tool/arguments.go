@@ -49,8 +49,8 @@ var anyOptions = Options{
 	Keep:   words("-o --output --out-dir --outdir --outfile"),
 	Output: words("-o --output --outfile"),
 	OutDir: words("--out-dir --outdir"),
-	Careful: words("-n -t --no-* --dry-run --dryrun --dry_run --just-print --recon --simulate --noop --pretend --preview " +
-		"--what-if --check* --test* --syntax* --validate* --verify* --lint* --configtest --*-only --noEmit"),
+	Careful: words("-n -t --no-* --dry-run --dryrun --dry_run --just-print --recon --simulate --noop --pretend " +
+		"--preview --what-if --check* --test* --syntax* --validate* --verify* --lint* --configtest --*-only --noEmit"),
 	Path: words("-I -L -isystem -include @"),
 }
 
