@@ -94,7 +94,6 @@ func TestCourseReplayed(t *testing.T) {
 	}
 }
 
-// Sizes are limited in number; the first and last are kept.
 // Advice follows tests that removed almost nothing.
 func TestCourseInVain(t *testing.T) {
 	for left, want := range map[int]int{1000: 1, 995: 1, 900: 0} {
@@ -110,6 +109,7 @@ func TestCourseInVain(t *testing.T) {
 	}
 }
 
+// Sizes are limited in number; the first and last are kept.
 func TestCourseThins(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := NewCourse("testing a")
