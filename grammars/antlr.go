@@ -24,8 +24,8 @@ func (b bundled) Parse(source []byte) (*parse.Tree, error) { return b().Parse(so
 func (b bundled) Errors(text []byte) int                   { return b().Errors(text) }
 
 // ours returns the table entry for a grammar of this package. Its first rule is the start rule.
-func ours(name, grammar string, names ...string) Language {
-	return Language{name, "antlr", names, bundled(sync.OnceValue(func() *antlr.Language {
+func ours(name, grammar, names string) Language {
+	return Language{name, "antlr", strings.Fields(names), bundled(sync.OnceValue(func() *antlr.Language {
 		l, _, err := load(files.ReadFile, strings.Fields(grammar), "")
 		if err != nil {
 			panic(err) // a test reads them all

@@ -142,8 +142,8 @@ func ForContent(path string, content []byte) Language {
 	return ForFile(path)
 }
 
-func grammar(name string, get func() *sitter.Language, names ...string) Language {
-	return Language{name, "tree-sitter", names, treesitter.New(get)}
+func grammar(name string, get func() *sitter.Language, names string) Language {
+	return Language{name, "tree-sitter", strings.Fields(names), treesitter.New(get)}
 }
 
 func (l Language) laidOut() Language {
@@ -184,51 +184,55 @@ func (l Language) with(masks []treesitter.Mask) Language {
 }
 
 var table = []Language{
-	grammar("bash", bash.GetLanguage, ".sh", ".bash"),
-	grammar("c", c.GetLanguage, ".c", ".h", ".i").with(gnu),
-	grammar("cpp", cpp.GetLanguage,
-		".cc", ".cpp", ".cxx", ".c++", ".hh", ".hpp", ".hxx", ".ii", ".ino", ".cu").with(gnuCPP),
-	grammar("csharp", csharp.GetLanguage, ".cs"),
+	grammar("bash", bash.GetLanguage, ".sh .bash .ksh .ebuild .eclass PKGBUILD"),
+	grammar("c", c.GetLanguage, ".c .h .i .cl .glsl .frag .vert .comp .geom .tesc .tese").with(gnu),
+	grammar("cpp", cpp.GetLanguage, `.cc .cpp .cxx .c++ .hh .hpp .hxx .ii .ino .cu .h++ .inl .ipp .tpp .txx .tcc
+		.ixx .cppm .cuh .hlsl .hlsli .metal`).with(gnuCPP),
+	grammar("csharp", csharp.GetLanguage, ".cs .csx"),
 	grammar("css", css.GetLanguage, ".css"),
 	grammar("cue", cue.GetLanguage, ".cue"),
-	grammar("dockerfile", dockerfile.GetLanguage, ".dockerfile", "Dockerfile", "Containerfile"),
-	grammar("elixir", elixir.GetLanguage, ".ex", ".exs"),
+	grammar("dockerfile", dockerfile.GetLanguage, ".dockerfile Dockerfile Containerfile"),
+	grammar("elixir", elixir.GetLanguage, ".ex .exs"),
 	grammar("elm", elm.GetLanguage, ".elm").laidOut(),
 	grammar("go", golang.GetLanguage, ".go").deriving(unused),
-	grammar("groovy", groovy.GetLanguage, ".groovy", ".gradle", "Jenkinsfile"),
-	grammar("hcl", hcl.GetLanguage, ".hcl", ".tf", ".tfvars"),
-	grammar("html", html.GetLanguage, ".html", ".htm"),
+	grammar("groovy", groovy.GetLanguage, ".groovy .gradle Jenkinsfile .gvy .gy .gsh"),
+	grammar("hcl", hcl.GetLanguage, ".hcl .tf .tfvars .nomad .tofu"),
+	grammar("html", html.GetLanguage, ".html .htm"),
 	grammar("java", java.GetLanguage, ".java"),
-	grammar("javascript", javascript.GetLanguage, ".js", ".mjs", ".cjs", ".jsx"),
-	grammar("kotlin", kotlin.GetLanguage, ".kt", ".kts"),
-	grammar("lua", lua.GetLanguage, ".lua"),
-	grammar("markdown", markdown.GetLanguage, ".md", ".markdown").laidOut(),
+	grammar("javascript", javascript.GetLanguage, ".js .mjs .cjs .jsx .jsm .es6"),
+	grammar("kotlin", kotlin.GetLanguage, ".kt .kts"),
+	grammar("lua", lua.GetLanguage, ".lua .rockspec .nse"),
+	grammar("markdown", markdown.GetLanguage, ".md .markdown .mdown .mkd").laidOut(),
 	grammar("ocaml", ocaml.GetLanguage, ".ml"),
-	grammar("php", php.GetLanguage, ".php"),
+	grammar("php", php.GetLanguage, ".php .phtml .php3 .php4 .php5 .phps"),
 	grammar("protobuf", protobuf.GetLanguage, ".proto"),
-	grammar("python", python.GetLanguage, ".py", ".pyi").laidOut(),
-	grammar("ruby", ruby.GetLanguage, ".rb"),
+	grammar("python", python.GetLanguage, `.py .pyi .pyw .wsgi .bzl .star BUILD.bazel MODULE.bazel WORKSPACE.bazel
+		SConstruct SConscript`).laidOut(),
+	grammar("ruby", ruby.GetLanguage, `.rb .rake .gemspec .podspec .ru .rbw Rakefile Gemfile Podfile Vagrantfile
+		Brewfile`),
 	grammar("rust", rust.GetLanguage, ".rs").deriving(rustRepairs),
-	grammar("scala", scala.GetLanguage, ".scala", ".sc").laidOut(),
+	grammar("scala", scala.GetLanguage, ".scala .sc").laidOut(),
 	grammar("sql", sql.GetLanguage, ".sql"),
 	grammar("svelte", svelte.GetLanguage, ".svelte"),
-	grammar("swift", swift.GetLanguage, ".swift"),
-	grammar("toml", toml.GetLanguage, ".toml").deriving(pairs),
+	grammar("swift", swift.GetLanguage, ".swift .swiftinterface"),
+	grammar("toml", toml.GetLanguage, ".toml Pipfile").deriving(pairs),
 	grammar("tsx", tsx.GetLanguage, ".tsx"),
-	grammar("typescript", typescript.GetLanguage, ".ts", ".mts", ".cts"),
-	grammar("yaml", yaml.GetLanguage, ".yaml", ".yml").laidOut(),
-	ours("csv", "csv.g4", ".csv", ".tsv"),
-	ours("datalog", "datalog.g4", ".dl", ".datalog"),
-	ours("dimacs", "dimacs.g4", ".cnf", ".dimacs").asDIMACS(),
-	ours("dot", "DOTLexer.g4 DOTParser.g4", ".dot", ".gv"),
-	ours("ini", "INILexer.g4 INIParser.g4", ".ini", "setup.cfg", ".properties", ".desktop", ".service", ".gitconfig",
-		".editorconfig"),
-	ours("json", "json.g4", ".json", ".jsonl", ".ndjson", ".geojson", ".webmanifest"),
+	grammar("typescript", typescript.GetLanguage, ".ts .mts .cts"),
+	grammar("yaml", yaml.GetLanguage, ".yaml .yml .cff .ksy .clang-format .clang-tidy").laidOut(),
+	ours("csv", "csv.g4", ".csv .tsv"),
+	ours("datalog", "datalog.g4", ".dl .datalog"),
+	ours("dimacs", "dimacs.g4", ".cnf .dimacs").asDIMACS(),
+	ours("dot", "DOTLexer.g4 DOTParser.g4", ".dot .gv"),
+	ours("ini", "INILexer.g4 INIParser.g4", `.ini setup.cfg .properties .desktop .service .gitconfig .editorconfig
+		.gitmodules .socket .timer .mount .automount .swap .target .path .slice .scope`),
+	ours("json", "json.g4", `.json .jsonl .ndjson .geojson .webmanifest .ipynb .jsonld .topojson .avsc .har .sarif
+		.gltf .tfstate`),
 	ours("llvm", "llvm.g4", ".ll"),
 	ours("mlir", "mlir.g4", ".mlir"),
-	ours("smt2", "smt2.g4", ".smt2", ".smt"),
-	ours("xml", "XMLLexer.g4 XMLParser.g4", ".xml", ".xsd", ".xsl", ".xslt", ".svg", ".rng", ".wsdl", ".xhtml",
-		".plist", ".pom", ".rss", ".atom", ".gml", ".kml", ".xmi", ".dae", ".xlf").asXML(),
+	ours("smt2", "smt2.g4", ".smt2 .smt"),
+	ours("xml", "XMLLexer.g4 XMLParser.g4", `.xml .xsd .xsl .xslt .svg .rng .wsdl .xhtml .plist .pom .rss .atom
+		.gml .kml .xmi .dae .xlf .csproj .fsproj .vbproj .vcxproj .nuspec .resx .xaml .rdf .opml .xliff .graphml .gpx
+		.mathml .mml .urdf .ui .qrc .xib .storyboard .x3d .dita .ditamap .xspf`).asXML(),
 	{"structure", "text", nil, text.Structure},
 	{"lines", "text", nil, text.Lines},
 	{"words", "text", nil, text.Words},

@@ -18,6 +18,8 @@ type Layout struct {
 	// Name replaces the placeholder in arguments: the base name of the file, or with several files
 	// a path below the directory.
 	Name string
+	// Absolute adds the directory to Name, for programs that start elsewhere. Only tests on this machine support it.
+	Absolute bool
 	// Mode has the permissions of the file; 0 means 0o644.
 	Mode fs.FileMode
 

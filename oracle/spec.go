@@ -47,10 +47,16 @@ const Placeholder = "{}"
 
 // Arguments returns the program and its arguments. The candidate's name has no directory, so that
 // behaviour and messages stay the same.
-func (s *Spec) Arguments() []string {
-	argv := slices.Clone(s.Argv)
+func (s *Spec) Arguments() []string { return s.ArgumentsIn("") }
+
+// ArgumentsIn is Arguments in a directory, for an Absolute name.
+func (s *Spec) ArgumentsIn(dir string) []string {
+	argv, name := slices.Clone(s.Argv), s.argument()
+	if s.Absolute && dir != "" {
+		name = filepath.Join(dir, name)
+	}
 	for i := range argv[1:] {
-		argv[i+1] = strings.ReplaceAll(argv[i+1], Placeholder, s.argument())
+		argv[i+1] = strings.ReplaceAll(argv[i+1], Placeholder, name)
 	}
 	return slices.Concat(s.Before, argv)
 }

@@ -166,7 +166,7 @@ func (r *reducing) fullOptions() view.FullOptions {
 
 func (r *reducing) run(ctx context.Context) error {
 	defer r.report.onPanic()
-	r.report.text, r.report.course.Elsewhere = r.Text, r.Elsewhere
+	r.report.text, r.report.course.Elsewhere, r.report.course.Warn = r.Text, r.Elsewhere, r.report.warn
 	if f := r.flags; !f.plain && !f.quiet && view.IsFull(os.Stdin, os.Stderr) {
 		full := view.NewFull(r.report.course, r.fullOptions())
 		r.Host.OnStop(full.Suspend, full.Resume)

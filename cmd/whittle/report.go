@@ -119,7 +119,7 @@ func (r *reducing) tell(ctx context.Context, result whittle.Result) error {
 	})
 	r.report.end()
 	if err != nil && ctx.Err() != nil {
-		r.report.line("no time left for the report; run 'whittle report'")
+		r.report.line("stopped before the report; run 'whittle report'")
 		return nil
 	}
 	if err != nil {

@@ -200,6 +200,10 @@ func (t *Test) unknown(run, again oracle.Run, others []oracle.Run, varies bool, 
 	reason := fmt.Sprintf("%s fails in the same way %s (%s): nothing identifies the bug",
 		t.Shown, english.WordSeries(alike, "and"), Ending(run))
 	advice := sayYourself
+	if alike[len(alike)-1] == "on garbage" && len(alike) == 2 {
+		advice = "any broken file fails so; if you have a version that works, whittle isolate GOOD " + t.ShownFile +
+			" -- COMMAND finds what broke it; or " + sayYourself
+	}
 	if len(own) > 0 {
 		advice = fmt.Sprintf("only %s makes it print more; if that is the failure, use %s", t.ShownFile, Flags(own[0]))
 	}

@@ -85,7 +85,8 @@ func (e *Executor) run(ctx context.Context, spec oracle.Spec, candidate []byte) 
 		}
 		watch := e.Reaper.Stopwatch()
 		var g *process.Group
-		if g, err = e.Reaper.Start(ctx, spec.Arguments(), t.attr(), e.launch(t.kept.in(e.Sandbox), t.around)); err == nil {
+		launch := e.launch(t.kept.in(e.Sandbox), t.around)
+		if g, err = e.Reaper.Start(ctx, spec.ArgumentsIn(t.dir), t.attr(), launch); err == nil {
 			run, err = t.wait(ctx, g, watch)
 		}
 		if err == nil && e.traced == nil { // a trace has copies of the files

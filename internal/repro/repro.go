@@ -80,7 +80,11 @@ func Write(ctx context.Context, r *run.Run) (err error) {
 	}
 	message, err := p.check(ctx, to.Path, script)
 	if ctx.Err() != nil {
-		message, err = printable.Line(to.Path)+" is not tested, as there was no time left", nil
+		why := "the run was interrupted"
+		if run.TimeOver(ctx) {
+			why = "there was no time left"
+		}
+		message, err = printable.Line(to.Path)+" is not tested, as "+why, nil
 	}
 	if err == nil {
 		r.Warn(message)

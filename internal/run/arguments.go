@@ -3,6 +3,7 @@ package run
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"slices"
 
 	"whittle"
@@ -106,6 +107,9 @@ func (r *Run) command() (command string, added []string) {
 	file := r.Spec.Name
 	if r.Input.Set == nil && r.Out.Replaces() {
 		file = r.Out.File()
+	}
+	if r.Spec.Absolute {
+		file, _ = filepath.Abs(file)
 	}
 	command = r.called.Shell(file)
 	if r.Spec.Stdin {

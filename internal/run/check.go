@@ -297,7 +297,7 @@ const testDir = "WHITTLE_TEST_DIR"
 
 // scriptCommand returns the test's words, with the program as the user wrote it.
 func (r *Run) scriptCommand() []string {
-	words := r.Spec.Arguments()
+	words := r.Spec.ArgumentsIn(shell.Here)
 	if program := r.Test.Argv[0]; !strings.Contains(program, "/") {
 		words[len(r.Spec.Before)] = program
 	}

@@ -150,7 +150,7 @@ func (r *Run) byHand() string {
 func (r *Run) InShell(spec oracle.Spec) string {
 	home := cmp.Or(r.Spec.Home, filepath.Dir(r.Program()))
 	var words []string
-	for _, w := range spec.Arguments() {
+	for _, w := range spec.ArgumentsIn(shell.Here) {
 		words = append(words, shell.Quote(w))
 	}
 	if spec.Stdin {

@@ -181,11 +181,6 @@ func (r *Run) Policy() *sandbox.Policy {
 // Boxed reports whether local tests run in a sandbox.
 func (r *Run) Boxed() bool { return r.program.Sandbox != nil }
 
-// Confined reports whether tests change only their own directories.
-func (r *Run) Confined() bool {
-	return r.program.Sandbox != nil && r.Remote == nil && !r.Sandbox.Net && len(r.Sandbox.Write) == 0
-}
-
 // Programs returns an executor for other programs than the test, which may also write to some paths.
 func (r *Run) Programs(write ...string) *local.Executor {
 	e := &local.Executor{Work: r.program.Work, Reaper: r.program.Reaper, Sandbox: r.program.Sandbox}

@@ -103,7 +103,7 @@ func (r *Run) Open(ctx context.Context) (err error) {
 		if err != nil {
 			return err
 		}
-		command := tool.NewReducible(words, r.Confined())
+		command := tool.NewReducible(words)
 		r.list = tool.NewArguments(command, r.Input.Bytes, r.Input.Language.Language, r.Input.Set)
 		r.called, _ = r.list.Open(r.list.Archive())
 	}

@@ -144,4 +144,5 @@ func (r *Run) MakeAvailable(aliases ...string) {
 		r.named = append(r.named, absolute)
 		return absolute
 	})
+	r.Spec.Absolute = in.Set == nil && shell.Elsewhere(r.Spec.Argv)
 }

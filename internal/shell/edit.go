@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -35,6 +36,29 @@ func In(dir string, words []string) []string {
 	}
 	words[at] = "cd " + Quote(dir) + " && " + words[at]
 	return words
+}
+
+var changesTo = regexp.MustCompile(`^(cd|pushd|-C|--directory|--chdir|--cwd)$`)
+
+// Elsewhere reports whether a command, or its script, changes to a directory where it does not find {}.
+func Elsewhere(words []string) (changes bool) {
+	EditScript(words, func(words, _ []string) []string {
+		changes = changes || Elsewhere(words)
+		return words
+	})
+	before := words[0]
+	for _, w := range words[1:] {
+		name, dir, joined := strings.Cut(w, "=")
+		if !joined {
+			name, dir = before, w
+		}
+		if before = w; changesTo.MatchString(name) {
+			info, err := os.Stat(dir)
+			isDir := err == nil && info.IsDir()
+			changes = changes || isDir && filepath.IsAbs(dir) || strings.Contains(dir, "$")
+		}
+	}
+	return changes && !strings.Contains(strings.Join(words, " "), "/{}") // a path of the user
 }
 
 // HasScript reports whether a command runs a script that is one of its words.

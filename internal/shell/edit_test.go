@@ -39,3 +39,24 @@ func TestIn(t *testing.T) {
 		}
 	}
 }
+
+func TestElsewhere(t *testing.T) {
+	dir := t.TempDir()
+	for command, want := range map[string]bool{
+		"git -C " + dir + " apply {}":                  true,
+		"env --chdir=" + dir + " cat {}":               true,
+		"rustc -C opt-level=3 {}":                      false,
+		"sh -c 'cd " + dir + " && cat {}'":             true,
+		`sh -c 'cd "$x" && cat {}'`:                    true,
+		`sh -c 'cd "$x" && cat "$OLDPWD/{}"'`:          false,
+		"sh -c 'mkdir a && cp {} a && cd a && cat {}'": false,
+	} {
+		words, err := Split(command)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := Elsewhere(words); got != want {
+			t.Errorf("%s: %v, want %v", command, got, want)
+		}
+	}
+}

@@ -8,6 +8,9 @@ import (
 	"strings"
 )
 
+// Here stands for the current directory in a word to quote.
+const Here = "{PWD}"
+
 // Quote returns a word that a shell reads as s.
 func Quote(s string) string {
 	if s != "" && strings.IndexFunc(s, func(r rune) bool {
@@ -15,7 +18,8 @@ func Quote(s string) string {
 	}) < 0 {
 		return s
 	}
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+	s = "'" + strings.NewReplacer("'", `'\''`, Here, `'"$PWD"'`).Replace(s) + "'"
+	return strings.ReplaceAll(s, `''"$PWD"`, `"$PWD"`)
 }
 
 // Join returns a command of these words. An argument -a=b is not quoted because of its equals sign, nor {} because of

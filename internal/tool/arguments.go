@@ -16,7 +16,7 @@ type Options struct {
 	Keep       []string   // options that select the work or the output, never removed
 	Output     []string   // options with an output file
 	OutDir     []string   // options with an output directory
-	Careful    []string   // options that prevent harm; * matches anything
+	Careful    []string   // options that prevent harm or work, also kept; * matches anything
 	Path       []string   // options with a path, in the same or the next word
 	Include    []string   // options with a directory of files to include
 	Preprocess [][]string // alternative words, instead of Keep, that resolve includes
@@ -49,8 +49,8 @@ var anyOptions = Options{
 	Keep:   words("-o --output --out-dir --outdir --outfile"),
 	Output: words("-o --output --outfile"),
 	OutDir: words("--out-dir --outdir"),
-	Careful: words("-n --no-* --dry-run --dryrun --dry_run --just-print --recon --simulate --noop --pretend --preview " +
-		"--what-if"),
+	Careful: words("-n -t --no-* --dry-run --dryrun --dry_run --just-print --recon --simulate --noop --pretend " +
+		"--preview --what-if --check* --test* --syntax* --validate* --verify* --lint* --configtest --*-only --noEmit"),
 	Path: words("-I -L -isystem -include @"),
 }
 
@@ -84,10 +84,11 @@ func (o *Options) isOf(program string) bool {
 	}
 }
 
-// IsCareful reports whether a command may do harm without the option.
-func (o *Options) IsCareful(option string) bool {
+// isCareful reports whether a command without the option may do harm, also to a user who repeats it.
+func (o *Options) isCareful(option string) bool {
+	name, _, _ := strings.Cut(option, "=")
 	return slices.ContainsFunc(o.Careful, func(pattern string) bool {
-		ok, _ := filepath.Match(pattern, option)
+		ok, _ := filepath.Match(pattern, name)
 		return ok
 	})
 }

@@ -14,7 +14,7 @@ import (
 // shorter returns the commands for each single deletion that keeps the syntax.
 func shorter(t *testing.T, words []string) (commands []string) {
 	t.Helper()
-	l := NewArguments(NewReducible(words, true), []byte("int a;\n"), ofC, nil)
+	l := NewArguments(NewReducible(words), []byte("int a;\n"), ofC, nil)
 	tree, err := l.Parse(l.Archive())
 	if err != nil || tree.Errors > 0 {
 		t.Fatalf("%q: %v, %d errors", words, err, tree.Errors)
@@ -86,7 +86,7 @@ func TestRandomPipelines(t *testing.T) {
 		word := "-passes=" + randomPasses(r, 0, &n)
 		words := []string{"opt-16", "-S", word, "{}"}
 		for whole := true; ; whole = false {
-			l := NewArguments(NewReducible(words, true), []byte("int a;\n"), ofC, nil)
+			l := NewArguments(NewReducible(words), []byte("int a;\n"), ofC, nil)
 			tree, err := l.Parse(l.Archive())
 			if err != nil || tree.Errors > 0 {
 				t.Fatalf("%q: %v, %d errors", words, err, tree.Errors)

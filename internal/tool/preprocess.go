@@ -57,7 +57,7 @@ func Operands(words []string) (operands []int) {
 // Preprocess returns commands that write the preprocessed file, shortest output first. Tools without a
 // preprocessor have no such commands.
 func Preprocess(words []string, file, output string) (commands [][]string) {
-	c := NewReducible(words, true)
+	c := NewReducible(words)
 	if !slices.Contains(words, oracle.Placeholder) {
 		return nil
 	}

@@ -23,7 +23,7 @@ func TestRandom(t *testing.T) {
 		for range r.IntN(12) {
 			words = append(words, vocabulary[r.IntN(len(vocabulary))])
 		}
-		l := NewArguments(NewReducible(words, true), []byte("int a;\n"), ofC, nil)
+		l := NewArguments(NewReducible(words), []byte("int a;\n"), ofC, nil)
 		tree, err := l.Parse(l.Archive())
 		if err != nil || tree.Errors > 0 {
 			t.Fatalf("%q: %v, %d errors", words, err, tree.Errors)

@@ -25,9 +25,8 @@ type unit struct {
 	parent   int // -1 without one
 }
 
-// NewReducible returns a command with [oracle.Placeholder] for the file. Without a sandbox
-// (confined), options such as --dry-run are kept.
-func NewReducible(words []string, confined bool) *Reducible {
+// NewReducible returns a command with [oracle.Placeholder] for the file.
+func NewReducible(words []string) *Reducible {
 	c, i := open(words)
 	c.end, c.pipelines = i, map[int]*pipeline.Argument{}
 	for i < len(words) {
@@ -41,7 +40,7 @@ func NewReducible(words []string, confined bool) *Reducible {
 		}
 		head := len(c.units)
 		option := isOption(words[from])
-		if endsOptions(words[from:i]) || c.tool.Keeps(words[from]) || !confined && c.tool.IsCareful(words[from]) {
+		if endsOptions(words[from:i]) || c.tool.Keeps(words[from]) || c.tool.isCareful(words[from]) {
 			head = -1
 		} else {
 			c.units = append(c.units, unit{from: from, to: i, text: text, parent: -1})

@@ -30,7 +30,7 @@ func TestRead(t *testing.T) {
 		{"sh -c 'x {}' y {}", ""},
 		{"bash -x script.sh -v {}", ""},
 		{"mytool sub -a b c -d {} e --in={} -o out", "(-a | b | c) (-d) (e)"},
-		{"mytool -f {} -n a --config c -v {}", "(-n | a) (--config | c) (-v)"},
+		{"mytool -f {} -k a --config c -v {}", "(-k | a) (--config | c) (-v)"},
 		{"mytool -v - -x", "(-v) (-x)"},
 		{"mytool -v", "(-v)"},
 		{"mytool {}", ""},
@@ -38,7 +38,7 @@ func TestRead(t *testing.T) {
 		{"env", ""},
 		{"gcc -include", "(-include)"},
 	} {
-		command := NewReducible(strings.Fields(c.command), true)
+		command := NewReducible(strings.Fields(c.command))
 		text := ""
 		for _, u := range command.units {
 			words := strings.Join(u.text, " ")
@@ -63,7 +63,7 @@ func TestRead(t *testing.T) {
 var ofC = grammars.ForFile("x.c")
 
 func list(command string) *Arguments {
-	return NewArguments(NewReducible(strings.Fields(command), true), []byte("int a;\nint b;\n"), grammars.ForFile("x.c"), nil)
+	return NewArguments(NewReducible(strings.Fields(command)), []byte("int a;\nint b;\n"), grammars.ForFile("x.c"), nil)
 }
 
 func called(t *testing.T, l *Arguments, archive []byte) (string, string) {
@@ -126,7 +126,7 @@ func TestListOfSeveral(t *testing.T) {
 	c := grammars.ForFile("x.c")
 	set := archive.New([]archive.Entry{{Path: "a.c", Content: []byte("int a;\n"), Language: c},
 		{Path: "b.c", Content: []byte("int b;\n"), Language: c}})
-	l := NewArguments(NewReducible(strings.Fields("gcc -O2 -c {}"), true), set.Archive(), nil, set)
+	l := NewArguments(NewReducible(strings.Fields("gcc -O2 -c {}")), set.Archive(), nil, set)
 	tree, err := l.Parse(l.Archive())
 	if err != nil {
 		t.Fatal(err)
@@ -168,7 +168,7 @@ func TestAdded(t *testing.T) {
 }
 
 func TestErrors(t *testing.T) {
-	c := NewReducible(strings.Fields("gcc -O2 -x c -c {}"), true)
+	c := NewReducible(strings.Fields("gcc -O2 -x c -c {}"))
 	for text, want := range map[string]int{
 		"= 0:-O2 1:-x,c": 0, "=": 0, "=-g0": 0, "": 1, "0:-O2": 1, "= 1:-x,c 0:-O2": 1, "= 0:-O2 0:-O2": 1,
 		"= 2:-w": 1, "= 1:-x": 1, "= x": 1, "= 0:%zz": 1, "= -1:a": 1,
@@ -224,14 +224,16 @@ func TestLocal(t *testing.T) {
 	}
 }
 
-// Without a sandbox, options that prevent damage are kept.
+// Options that prevent damage or work are kept if the tool is unknown.
 func TestCareful(t *testing.T) {
-	words := strings.Fields("./deploy --dry-run -n --no-push --color {}")
-	if got := free(NewReducible(words, false)); got != 1 {
-		t.Errorf("%d words may go without a sandbox, want 1", got)
-	}
-	if got := free(NewReducible(words, true)); got != 4 {
-		t.Errorf("%d words may go in a sandbox, want 4", got)
+	for command, want := range map[string]int{
+		"./deploy --dry-run=client -n --no-push --color {}": 1,
+		"nginx -t -p . -c {}":                               3,
+		"gcc -fsyntax-only {}":                              1,
+	} {
+		if got := free(NewReducible(strings.Fields(command))); got != want {
+			t.Errorf("%s: %d words may go, want %d", command, got, want)
+		}
 	}
 }
 

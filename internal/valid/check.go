@@ -124,6 +124,17 @@ func (in Input) read(name string) []byte {
 // otherwise matches names of files that gcc and others do not read as C.
 var otherwise = regexp.MustCompile(`\.(ad[bs]|[fF]|for|ftn|[fF]\d\d|fpp|di?|mm?|mod|[sS]|asm)$`)
 
+// Compilers leave files with unknown names to the linker, and so accept them. Only clang reads the dialects.
+var (
+	shaders  = regexp.MustCompile(`\.(glsl|frag|vert|comp|geom|tes[ce]|metal)$`)
+	dialects = regexp.MustCompile(`\.(cl|cuh?|hlsli?)$`)
+)
+
+func (in Input) isReadBy(p tool.Program) bool {
+	name := in.Spec.Layout.Name
+	return !shaders.MatchString(name) && (p.Family == "llvm" || !dialects.MatchString(name))
+}
+
 // Program returns the command with its first known program, and the language as which this program reads the file,
 // such as C++ for g++ with a C file. Programs that read another language do not count.
 func (in Input) Program(ctx context.Context, m *tool.Machine) (command tool.Command, language string) {
@@ -161,7 +172,7 @@ func (f *Finder) Asked(ctx context.Context) []Check {
 	breaks := command.Tool != nil && !in.Right
 	var asked, same []Check
 	for _, p := range f.Machine.Programs(ctx, language) {
-		if breaks && p.Akin(command.Program) || !p.Fits(command.Program, in.read) {
+		if breaks && p.Akin(command.Program) || !p.Fits(command.Program, in.read) || !in.isReadBy(p) {
 			continue
 		}
 		asked = append(asked, in.checksBy(p, command)...)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -77,6 +78,24 @@ func TestFind(t *testing.T) {
 		checks, _ := findChecks(t, "int x;", c.command)
 		if got := chain.Names(valid.Stages(checks)); got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+	}
+}
+
+// A compiler that leaves the file to the linker is no check.
+func TestFindDialects(t *testing.T) {
+	compilers(t, map[string]string{"gcc-12": "12.2: ", "clang-16": "16.0: "})
+	for name, want := range map[string]string{"a.c": "clang-16, gcc-12", "a.cl": "clang-16", "a.frag": ""} {
+		in := valid.Input{Spec: oracle.Spec{Layout: oracle.Layout{Name: name}}, Language: "c"}
+		f := valid.Finder{Input: in, Machine: new(tool.Machine)}
+		var programs []string
+		for _, check := range f.Asked(t.Context()) {
+			if p := check.Program.String(); !slices.Contains(programs, p) {
+				programs = append(programs, p)
+			}
+		}
+		if got := strings.Join(programs, ", "); got != want {
+			t.Errorf("%s: %s, want %s", name, got, want)
 		}
 	}
 }

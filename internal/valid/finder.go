@@ -70,7 +70,8 @@ func (f *Finder) Find(ctx context.Context) (found Found, err error) {
 	case f.Command != "":
 		return found, fmt.Errorf("--valid: %s does not accept %s, as it does not exit with 0", f.Command, f.Name)
 	case len(asked) > 0:
-		found.Rejected = Names(asked)
+		repeats := func(g Check) bool { return g.Last } // the failing compiler, with other arguments
+		found.Rejected = Names(slices.DeleteFunc(asked, repeats))
 	case f.On:
 		f.Warn(fmt.Sprintf("--valid: there is no program for %s on PATH; going on without", f.Input.Language))
 	}

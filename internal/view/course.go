@@ -14,7 +14,8 @@ import (
 
 // A Course collects a run's progress, safe for concurrent use.
 type Course struct {
-	Elsewhere func() string // other places of tests; may be nil
+	Elsewhere func() string     // other places of tests; may be nil
+	Warn      func(text string) // may be nil
 
 	mu sync.Mutex
 	s  state
@@ -31,6 +32,7 @@ type state struct {
 
 	tokens, atAll int
 	bytes         int
+	atFirst       int // bytes
 	tests         int // with an earlier run's
 	replayed      int
 	sizes         []size
@@ -124,8 +126,19 @@ func (c *Course) There() string {
 	return ""
 }
 
+// inVain is a number of tests after which a file of almost the same length calls for advice, once.
+const inVain = 1000
+
 // Observe receives a reduction's events.
 func (c *Course) Observe(e whittle.Event) {
+	if s := c.state(); c.Warn != nil && s.tests < inVain {
+		defer func() {
+			if n := c.state(); n.tests >= inVain && n.bytes >= n.atFirst-n.atFirst/100 {
+				c.Warn("1,000 tests, and hardly a byte is gone; a TEST may repair lengths or checksums in the file first, " +
+					"and another --language may suit it")
+			}
+		}()
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	switch e := e.(type) {
@@ -173,7 +186,7 @@ func (c *Course) decided(d whittle.Decision) {
 	removed := 0
 	if s.atAll == 0 {
 		s.sizes = []size{{0, d.AtAll}}
-		s.tokens, s.best = d.AtAll, d.Base
+		s.tokens, s.best, s.atFirst = d.AtAll, d.Base, len(d.Base)
 	}
 	if d.Accepted {
 		removed = s.tokens - d.Best

@@ -94,6 +94,21 @@ func TestCourseReplayed(t *testing.T) {
 	}
 }
 
+// Advice follows tests that removed almost nothing.
+func TestCourseInVain(t *testing.T) {
+	for left, want := range map[int]int{1000: 1, 995: 1, 900: 0} {
+		said := 0
+		c := NewCourse("")
+		c.Warn = func(string) { said++ }
+		for tests := range 2 * inVain {
+			c.Observe(whittle.Decision{Base: make([]byte, 1000), BestBytes: left, AtAll: 300, Best: 300, Tests: tests + 1})
+		}
+		if said != want {
+			t.Errorf("%d bytes left: %d times advice, want %d", left, said, want)
+		}
+	}
+}
+
 // Sizes are limited in number; the first and last are kept.
 func TestCourseThins(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
