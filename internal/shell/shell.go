@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Here stands for the current directory in a word to quote.
-const Here = "{PWD}"
+// Here stands for the current directory in a word to quote. No word of a command has this byte.
+const Here = "\x00"
 
 // Quote returns a word that a shell reads as s.
 func Quote(s string) string {
@@ -18,8 +18,11 @@ func Quote(s string) string {
 	}) < 0 {
 		return s
 	}
-	s = "'" + strings.NewReplacer("'", `'\''`, Here, `'"$PWD"'`).Replace(s) + "'"
-	return strings.ReplaceAll(s, `''"$PWD"`, `"$PWD"`)
+	quoted := "'" + strings.NewReplacer("'", `'\''`, Here, `'"$PWD"'`).Replace(s) + "'"
+	if strings.HasPrefix(s, Here) {
+		return quoted[len("''"):]
+	}
+	return quoted
 }
 
 // Join returns a command of these words. An argument -a=b is not quoted because of its equals sign, nor {} because of

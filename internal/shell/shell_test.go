@@ -14,6 +14,12 @@ func TestQuote(t *testing.T) {
 			t.Errorf("%q is read as %q, %v", word, got, err)
 		}
 	}
+	for word, want := range map[string]string{Here + "/a b.c": "/x/a b.c", "a" + Here: "a/x", `'"$PWD"${PWD}`: `'"$PWD"${PWD}`} {
+		c := exec.Command("/bin/sh", "-c", "PWD=/x; printf %s "+Quote(word))
+		if got, err := c.Output(); err != nil || string(got) != want {
+			t.Errorf("%q is %q, %v, want %q", word, got, err, want)
+		}
+	}
 	if got := Quote("src/a-b_1.c"); got != "src/a-b_1.c" {
 		t.Errorf("a plain word is %s", got)
 	}
