@@ -85,8 +85,10 @@ func maskBut(matched string, keep func(part string) bool) (pattern, shown string
 			return `\.L[A-Z]*[0-9_]+`, ".L…"
 		case strings.Trim(part, "-0123456789.") == "":
 			return "-?[0-9.]+", "N"
+		case strings.Trim(part, "0123456789ABCDEF") == "":
+			return "[0-9A-F]+", "N"
 		}
-		return "[0-9a-fA-F]+", "N"
+		return "[0-9a-f]+", "N"
 	})
 	if ended != "" {
 		pattern += ".*"
