@@ -114,6 +114,9 @@ type Line struct {
 	Detail bool
 }
 
+// longFlags are too long for a list.
+const longFlags = 160
+
 // Describe describes a failure and its alternatives.
 func (t *Test) Describe(found Failure) (lines []Line) {
 	line := func(format string, args ...any) { lines = append(lines, Line{Text: fmt.Sprintf(format, args...)}) }
@@ -142,7 +145,8 @@ func (t *Test) Describe(found Failure) (lines []Line) {
 	var others []string
 	for _, other := range found.Others {
 		same := slices.Equal(other.Shown, found.Shown) && len(other.Shown) > 0
-		if flags := Flags(other); flags != "" && len(others) < 3 && !same {
+		warns := other.Kind == failure.Message && other.Weak() != ""
+		if flags := Flags(other); flags != "" && len(flags) < longFlags && len(others) < 3 && !same && !warns {
 			others = append(others, flags)
 		}
 	}

@@ -111,7 +111,16 @@ func All(run oracle.Run) []Signature {
 	}
 	lines := printed(run.Output)
 	findings := known().patterns["findings"]
-	for _, rank := range []string{"", "warnings", "harmless"} {
+	for _, rank := range []string{"", "warnings", "harmless", "summaries"} {
+		if rank == "summaries" && len(all) > 0 {
+			break
+		}
+		if rank == "warnings" && len(all) == 0 {
+			all = summed(lines, run)
+			for _, s := range all {
+				shown[s.Shown[0]] = true
+			}
+		}
 		none := len(all) == 0
 		for i, p := range slices.Concat(findings, known().patterns["messages"]) {
 			var added []Signature
@@ -121,6 +130,9 @@ func All(run oracle.Run) []Signature {
 				}
 				if i < len(findings) {
 					s.Criteria.ExitCodes = nil // it depends on other findings, too
+				}
+				if rank == "" {
+					s.countPlaced(lines, run)
 				}
 				added = append(added, s)
 			}
@@ -139,9 +151,9 @@ func All(run oracle.Run) []Signature {
 	return append(all, ExitedWith(run.ExitCode))
 }
 
-// rankOf returns the section of known.txt with a line that is only a warning of a failing command, or "".
+// rankOf returns the section of known.txt with a line of a failing command that is only a warning or summary, or "".
 func rankOf(line string, run oracle.Run) string {
-	for _, rank := range []string{"harmless", "warnings"} {
+	for _, rank := range []string{"summaries", "harmless", "warnings"} {
 		matches := func(r *regexp.Regexp) bool { return r.MatchString(line) }
 		if !run.Ended(0) && slices.ContainsFunc(known().late[rank], matches) {
 			return rank
@@ -183,6 +195,11 @@ func crashesOf(run oracle.Run) []Signature {
 	var strong, weak []Signature
 	titles := map[string]bool{}
 	for _, s := range slices.Concat(full, words, looser) {
+		for i := range s.Criteria.Lines {
+			if run.Cut {
+				s.Criteria.Lines[i].Most = 0
+			}
+		}
 		switch {
 		case titles[s.Title]:
 		case s.Strong:

@@ -155,6 +155,20 @@ func TestCriteriaHold(t *testing.T) {
 	}
 }
 
+// Output without its beginning does not tell the number of errors.
+func TestCut(t *testing.T) {
+	for _, r := range recordings(t) {
+		r.run.Cut = true
+		for _, s := range All(r.run) {
+			for _, line := range s.Criteria.Lines {
+				if line.Most > 0 {
+					t.Errorf("%s: %s requires at most %d lines that match %s", r.name, s.Title, line.Most, line.Pattern)
+				}
+			}
+		}
+	}
+}
+
 func holds(s Signature, run oracle.Run) bool { return s.Criteria.Hold(run) }
 
 func TestEnds(t *testing.T) {

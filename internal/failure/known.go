@@ -17,7 +17,7 @@ type table struct {
 	crashes  []rule
 	patterns map[string][]pattern // of messages, of the place, and of tests that passed
 	stacks   map[string]*stack
-	late     map[string][]*regexp.Regexp // of warnings
+	late     map[string][]*regexp.Regexp // of warnings and summaries
 }
 
 // A rule describes failures by the line that shows them, and related lines.
@@ -30,8 +30,9 @@ type rule struct {
 	where   string // the position of the frames: below, directly, near, close, above, often, callers
 }
 
-// The where of a related line is "+" (required), "?" (optional), "next" (follows the previous), "then" (optional,
-// somewhere behind the previous), or "under" (optional, the last one in front of the line).
+// The where of a related line is "+" (required), "only" (required, and no more of them), "?" (optional), "next"
+// (follows the previous), "then" (optional, somewhere behind the previous), or "under" (optional, the last one in
+// front of the line).
 type related struct {
 	pattern
 	where string
@@ -59,7 +60,7 @@ func read(text string) (*table, error) {
 			switch section, name, _ = strings.Cut(words, " "); section {
 			case "stack":
 				t.stacks[name] = &stack{}
-			case "kind", "weak", "messages", "findings", "place", "passed", "warnings", "harmless":
+			case "kind", "weak", "messages", "findings", "place", "passed", "warnings", "harmless", "summaries":
 			default:
 				err = fmt.Errorf("unknown section %q", section)
 			}
@@ -69,7 +70,7 @@ func read(text string) (*table, error) {
 			var p pattern
 			p, err = compile(words)
 			t.patterns[section] = append(t.patterns[section], p)
-		case section == "warnings", section == "harmless":
+		case section == "warnings", section == "harmless", section == "summaries":
 			var r *regexp.Regexp
 			r, err = regexp.Compile(words)
 			t.late[section] = append(t.late[section], r)
@@ -92,7 +93,7 @@ func read(text string) (*table, error) {
 func (r *rule) add(t *table, words string) error {
 	verb, rest, _ := strings.Cut(words, " ")
 	switch verb {
-	case "+", "?", "next", "then", "under":
+	case "+", "only", "?", "next", "then", "under":
 		p, err := compile(rest)
 		r.related = append(r.related, related{p, verb})
 		return err
@@ -103,7 +104,8 @@ func (r *rule) add(t *table, words string) error {
 		}
 		return nil
 	}
-	return fmt.Errorf("%q is none of +, ?, next, then, under, below, directly, near, close, above, often, callers", verb)
+	return fmt.Errorf("%q is none of +, only, ?, next, then, under, below, directly, near, close, above, often, callers",
+		verb)
 }
 
 func (s *stack) add(words string) error {

@@ -12,12 +12,16 @@ import (
 
 const longest = 300
 
+const dates = `[0-9]{4}[-/][0-9]{2}[-/][0-9]{2}`
+
+var date = regexp.MustCompile("^" + dates + "$")
+
 // varies matches what differs between runs.
-var varies = regexp.MustCompile(`(?:~|\.\.?)?/[^ '"‘’“”` + "`" + `():,;<>]+|` + // a path
+var varies = regexp.MustCompile(dates + `|(?:~|\.\.?)?/[^ '"‘’“”` + "`" + `():,;<>]+|` + // a path
 	`0x[0-9a-fA-F]+|` + // an address
 	`\.L[A-Z]*[0-9_]+|` + // a label in assembly
 	`%[a-z-]+\.[-A-Za-z0-9_.$]+|` + // a value or block of LLVM's machine code; names depend on the tool
-	`[0-9a-f]{8,}|` + // a hash
+	`[0-9a-f]{8,}|[0-9A-F]{8,}|` + // a hash, or an address of Lisp
 	`-?[0-9]+(?:\.[0-9]+)*`) // a number
 
 var quoted = regexp.MustCompile(`'[^']*'|"[^"]*"|‘[^’]*’|“[^”]*”|` + "`[^`']*[`']")
@@ -68,6 +72,8 @@ func maskBut(matched string, keep func(part string) bool) (pattern, shown string
 		switch {
 		case keep(part):
 			return exactly(part)
+		case date.MatchString(part):
+			return "[0-9/-]+", "N"
 		case strings.Contains(part, "/"):
 			return maskPath(part)
 		case strings.HasPrefix(part, "0x"):
@@ -79,6 +85,8 @@ func maskBut(matched string, keep func(part string) bool) (pattern, shown string
 			return `\.L[A-Z]*[0-9_]+`, ".L…"
 		case strings.Trim(part, "-0123456789.") == "":
 			return "-?[0-9.]+", "N"
+		case strings.Trim(part, "0123456789ABCDEF") == "":
+			return "[0-9A-F]+", "N"
 		}
 		return "[0-9a-f]+", "N"
 	})

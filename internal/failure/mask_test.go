@@ -61,6 +61,8 @@ func TestMasks(t *testing.T) {
 		{maskFunction, "_ZNK12_GLOBAL__N_15Lower3runEi", "_ZNK12_GLOBAL__N_15Lower3run.*", "(anonymous namespace)::Lower::run"},
 		{maskFunction, "_ZL5lowerP4tree", "_ZL5lower.*", "lower"},
 		{maskFunction, "_Znwm", "_Znwm", "_Znwm"},
+		{maskText, "#<BOOK {1002041803}> of {10020FFB03}", `#<BOOK \{-?[0-9.]+}> of \{[0-9A-F]+}`, "#<BOOK {N}> of {N}"},
+		{maskText, "2026/11/30 08:45 x", `[0-9/-]+ -?[0-9.]+:-?[0-9.]+ x`, "N N:N x"},
 		{maskSymbol, "main.main.func1.2", `main\.main\.func[0-9.]+`, "main.main.funcN"},
 		{maskSymbol, "a.lambda$run$12", `a\.lambda\$run\$[0-9.]+`, "a.lambda$run$N"},
 	} {

@@ -21,16 +21,18 @@ func messages(p *pattern, lines []string, run oracle.Run, rank string) (all []Si
 		if !ok || rankOf(line, run) != rank {
 			continue
 		}
-		sort := p.kept(line)
+		sort := quote(p.kept(line))
 		if known[sort] || len(known) == sorts {
 			continue
 		}
 		known[sort] = true
-		if headline.MatchString(line) && i+1 < len(lines) {
-			if said := said("", strings.TrimLeft(lines[i+1], " \t•"), sort, lines, run); said != nil {
-				all = append(all, said...)
-				continue
-			}
+		var more []Signature
+		if title.MatchString(line) && i+1 < len(lines) {
+			more = said("", strings.TrimLeft(lines[i+1], " \t•"), sort, lines, run)
+		}
+		if len(more) > 0 && headline.MatchString(line) {
+			all = append(all, more...)
+			continue
 		}
 		both := []Signature{messageOf(f, sort, lines, run)}
 		if kept, ok := p.match(line, true); ok && (compares(line) || kept.like.String() != f.like.String()) {
@@ -38,6 +40,13 @@ func messages(p *pattern, lines []string, run oracle.Run, rank string) (all []Si
 		}
 		if compares(line) {
 			both = withValues(both[1:], both[:1])
+		}
+		for i := range both {
+			if len(more) > 0 && strings.HasSuffix(p.regexp.String(), groups["{said}"].source) {
+				both[i].Title += " " + more[0].Title
+				both[i].Shown = append(both[i].Shown, more[0].Shown[0])
+				both[i].Criteria.Lines = append(both[i].Criteria.Lines, more[0].Criteria.Lines[0])
+			}
 		}
 		all = append(all, both...)
 	}
@@ -49,8 +58,12 @@ func messages(p *pattern, lines []string, run oracle.Run, rank string) (all []Si
 	return all
 }
 
-// headline is the first line of a message of GHC, Coq, R or SWI-Prolog. The next line says more.
-var headline = regexp.MustCompile(`([Ee]rror:( \[GHC-[0-9]+])?|^Error in .* : ?|^(ERROR|Warning): [^ ]+:[0-9]+:)$`)
+// title matches the first line of a message whose next line says more. A headline, as in GHC, Coq, R and SWI-Prolog,
+// has no words of its own.
+var (
+	title    = regexp.MustCompile(`:( \[GHC-[0-9]+])? ?$`)
+	headline = regexp.MustCompile(`([Ee]rror:( \[GHC-[0-9]+])?|^Error in .* : ?|^(ERROR|Warning): [^ ]+:[0-9]+:)$`)
+)
 
 func messageOf(f found, sort string, lines []string, run oracle.Run) Signature {
 	s := Signature{Kind: Message, Title: f.title, Shown: []string{f.line}}
@@ -58,14 +71,30 @@ func messageOf(f found, sort string, lines []string, run oracle.Run) Signature {
 	if sort == "" {
 		return s
 	}
-	of := oracle.Line{Pattern: regexp.MustCompile(quote(sort)), Least: 1}
-	for _, line := range lines {
-		if !run.Cut && of.Pattern.MatchString(line) {
-			of.Most++
-		}
+	s.count(sort, lines, run)
+	return s
+}
+
+// count requires no more lines of a sort than the run has, unless the output was cut.
+func (s *Signature) count(sort string, lines []string, run oracle.Run) {
+	of := oracle.Line{Pattern: regexp.MustCompile(sort), Least: 1}
+	if !run.Cut {
+		of.Most = count(lines, of.Pattern)
 	}
 	s.Criteria.Lines = append(s.Criteria.Lines, of)
-	return s
+}
+
+// placed matches the place in a pattern, in front of the message. Compilers without a word such as "error" begin the
+// message with a small letter.
+var placed = regexp.MustCompile(`^\^[^ ]+?\[0-9]\+: `)
+
+// countPlaced is count for messages of one file that have no word of a sort.
+func (s *Signature) countPlaced(lines []string, run oracle.Run) {
+	place := placed.FindString(s.Criteria.Lines[0].Pattern.String())
+	if like, err := regexp.Compile(place + "[a-z]"); len(s.Criteria.Lines) == 1 && place != "" && err == nil &&
+		like.MatchString(s.Shown[0]) {
+		s.count(like.String(), lines, run)
+	}
 }
 
 // located matches a message about a file of a relative path. Hints may follow it.
@@ -83,15 +112,35 @@ var complains = regexp.MustCompile(`(?i)error|fail|fault|fatal|abort|panic|excep
 	`invalid|illegal|wrong|bad|un(?:defin|declar|know|expect|support|resolv|us|match|bound|termin)|miss|mismatch|` +
 	`differ|expect|violat|conflict|duplicate|exceed|denied|refus|reject|deprecat|usage|problem|[✗✖✘×]`)
 
+// summed returns signatures of the last message in front of a summary of errors.
+func summed(lines []string, run oracle.Run) []Signature {
+	isSummary := func(line string) bool { return rankOf(line, run) == "summaries" }
+	isLocated := func(line string) bool { return located.MatchString(line) && rankOf(line, run) == "" }
+	at := slices.IndexFunc(lines, isSummary)
+	if at < 0 || slices.ContainsFunc(lines, isLocated) { // lastWords finds the latter
+		return nil
+	}
+	for _, line := range slices.Backward(lines[:at]) {
+		if line == "" || line[0] == ' ' || line[0] == '\t' || !complains.MatchString(line) {
+			continue
+		}
+		return said("^", line, "", lines, run)
+	}
+	return nil
+}
+
 // lastWords returns signatures of the first message about a file, or else of the last line: preferably one that a
 // difference of files changes, or that compares values. The message begins its line, since other errors quote text.
 func lastWords(lines []string, run oracle.Run) []Signature {
 	if run.Ended(0) {
 		return nil
 	}
-	upTo, sort := slices.DeleteFunc(slices.Clone(lines), func(line string) bool { return rankOf(line, run) != "" }), ""
+	upTo, sort := slices.DeleteFunc(slices.Clone(lines), func(line string) bool {
+		rank := rankOf(line, run)
+		return rank != "" && rank != "summaries"
+	}), ""
 	if at := slices.IndexFunc(upTo, located.MatchString); at >= 0 {
-		upTo, sort = upTo[:at+1], located.FindStringSubmatch(upTo[at])[1]
+		upTo, sort = upTo[:at+1], quote(located.FindStringSubmatch(upTo[at])[1])
 	} else {
 		tells := compares
 		if slices.ContainsFunc(lines, hunk.MatchString) {
@@ -135,7 +184,7 @@ func said(begin, text, sort string, lines []string, run oracle.Run) []Signature 
 		if at < 0 {
 			return nil // binary output
 		}
-		return []Signature{messageOf(found{lines[at], like, readable(title)}, sort, lines, run)}
+		return []Signature{messageOf(found{line: lines[at], like: like, title: readable(title)}, sort, lines, run)}
 	}
 	if !compares(text) {
 		return of(maskSaid, "")
@@ -204,7 +253,8 @@ func Printed(run, again oracle.Run, others []oracle.Run, input []byte, names str
 	for _, line := range printed(again.Output) {
 		twice[line] = true
 	}
-	place, err := regexp.Compile(`\b[Ll]ine:? [0-9]+|(?:` + names + `)(?:: ?|\()[0-9]+(?:[:,.-][0-9]+)*`)
+	place, err := regexp.Compile(`\b(?:[Ll]ine:? |(?:adr|addr|address|offset|pc)[=:] ?)[0-9]+|` +
+		`(?:` + names + `)(?:: ?|\()[0-9]+(?:[:,.-][0-9]+)*`)
 	if err != nil {
 		return nil
 	}
@@ -225,6 +275,9 @@ func Printed(run, again oracle.Run, others []oracle.Run, input []byte, names str
 		case title == line && len(all) < mostPrinted:
 			all = append(all, outputOf(run, line, "^"+like))
 		}
+	}
+	if len(placed) > 0 && complains.MatchString(placed[0].Title) {
+		all = nil
 	}
 	if all = append(placed, all...); len(all) > 0 {
 		return all[:min(len(all), mostPrinted)]

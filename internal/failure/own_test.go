@@ -42,6 +42,7 @@ func TestPrinted(t *testing.T) {
 		"Odd in s.sh:12:5, 3 times\n":               `output "Odd in s.sh:N, 3 times"`,
 		"bash: line 31: 7 is odd\n":                 `output "bash: line N: 7 is odd"`,
 		"total:3\n":                                 `output "total:3"`,
+		"Runtime error (func=f, adr=103): Divide\n": `output "Runtime error (func=f, adr=N): Divide"`,
 		"s.sh: line 1: garbage\n3\n":                `output "3"`,
 	} {
 		run := oracle.Run{Output: []byte(output)}

@@ -92,6 +92,7 @@ type found struct {
 	line  string
 	like  *regexp.Regexp
 	title string
+	most  int // maximal number of such lines, or 0
 }
 
 func (p *pattern) find(line string) (f found, ok bool) { return p.match(line, false) }
@@ -110,7 +111,7 @@ func (p *pattern) match(line string, strict bool) (f found, ok bool) {
 	if err != nil || !like.MatchString(line) {
 		return found{}, false // binary output
 	}
-	return found{line, like, title}, true
+	return found{line: line, like: like, title: title}, true
 }
 
 func (p *pattern) fill(line string, matched []int, strict bool) (source, title string) {

@@ -107,7 +107,7 @@ func (p *Place) calls(s trace, title string) {
 	}
 	like := regexp.MustCompile(fmt.Sprintf(`^ *#[0-9]+ 0x[0-9a-f]+ in _*(interceptor_)?_*%s[_. ]`, s.called))
 	if !slices.ContainsFunc(p.Criteria.Lines, func(l oracle.Line) bool { return l.Pattern.String() == like.String() }) {
-		p.add(found{s.line, like, title + s.called})
+		p.add(found{line: s.line, like: like, title: title + s.called})
 	}
 }
 
@@ -123,7 +123,7 @@ func (p *Place) undefined(lines []string, stacks []trace) {
 		}
 		like := all[0].Criteria.Lines[0].Pattern
 		if len(stacks) > 0 && stacks[0].at == m[1] {
-			p.add(found{line, like, strings.TrimPrefix(all[0].Title, "runtime error: ")})
+			p.add(found{line: line, like: like, title: strings.TrimPrefix(all[0].Title, "runtime error: ")})
 		}
 		if !slices.ContainsFunc(p.Undefined, func(r *regexp.Regexp) bool { return r.String() == like.String() }) {
 			p.Undefined = append(p.Undefined, like)

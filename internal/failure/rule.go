@@ -75,6 +75,9 @@ func (r *rule) at(lines []string, at int, strict bool) []Signature {
 		}
 		f, i, ok := first(&b.pattern, lines[from:to], strict)
 		switch {
+		case ok && b.where == "only":
+			f.most = count(lines, b.regexp)
+			fallthrough
 		case ok:
 			all = append(all, f)
 			previous = from + i
@@ -106,6 +109,15 @@ func first(p *pattern, lines []string, strict bool) (f found, i int, ok bool) {
 	return found{}, 0, false
 }
 
+func count(lines []string, p *regexp.Regexp) (n int) {
+	for _, line := range lines {
+		if p.MatchString(line) {
+			n++
+		}
+	}
+	return n
+}
+
 func last(p *pattern, lines []string, strict bool) (f found, ok bool) {
 	for _, line := range slices.Backward(lines) {
 		if f, ok := p.match(line, strict); ok {
@@ -133,7 +145,7 @@ func (r *rule) signature(all []found) Signature {
 		case f.title != "":
 			s.Title = strings.TrimRight(s.Title, " .:") + ", " + f.title
 		}
-		s.Criteria.Lines = append(s.Criteria.Lines, oracle.Line{Pattern: f.like, Least: 1})
+		s.Criteria.Lines = append(s.Criteria.Lines, oracle.Line{Pattern: f.like, Least: 1, Most: f.most})
 	}
 	s.Title = strings.TrimRight(s.Title, " ")
 	return s

@@ -39,7 +39,7 @@ func TestCompares(t *testing.T) {
 func TestMoving(t *testing.T) {
 	for text, want := range map[string]string{
 		"3) expected 1 min, got 62 s (0.01s)":                     "N) expected 1 min, got 62 s (Ns)",
-		"2026-11-30 05:04:22 expected 2026-11-30, got 1970-01-01": "N-N-N N:N:N expected 2026-11-30, got 1970-01-01",
+		"2026-11-30 05:04:22 expected 2026-11-30, got 1970-01-01": "N N:N:N expected 2026-11-30, got 1970-01-01",
 		"sort[812]: line 7: expected x[3], got x[4]":              "sort[N]: line N: expected x[3], got x[4]",
 		"expected A, got A@1b6d3586 at 0x7ffd12":                  "expected A, got A@N at N",
 		"expected /a/b, got /tmp/x1/b":                            "expected /a/b, got b",
@@ -62,6 +62,29 @@ func TestComparisonsAreWeak(t *testing.T) {
 		}
 		if all[1].Kind == WrongValue && all[1].Weak() == "" {
 			t.Errorf("%q is also %s", output, text(all))
+		}
+	}
+}
+
+func TestSummaries(t *testing.T) {
+	for line, want := range map[string]string{
+		"ERROR: Found 1 problems in 'check -assert'.":  "summaries",
+		"At least one error was detected in a.zip.":    "summaries",
+		"2 errors generated.":                          "summaries",
+		"12 error(s)":                                  "summaries",
+		"ERROR: 3 fatal errors occurred":               "summaries",
+		"error: aborting due to 2 previous errors":     "summaries",
+		"collect2: error: ld returned 1 exit status":   "summaries",
+		"make[1]: *** [Makefile:5: main] Error 2":      "summaries",
+		"Result: FAIL":                                 "summaries",
+		"a.c:3: warning: unused variable":              "warnings",
+		"error: expected 2 errors, got 3":              "",
+		"error: 2 problems: no name, no value":         "",
+		"make: *** No rule to make target 'a'.  Stop.": "",
+		"syntax error near line 3":                     "",
+	} {
+		if got := rankOf(line, oracle.Run{ExitCode: 1}); got != want {
+			t.Errorf("%s: rank %q, want %q", line, got, want)
 		}
 	}
 }
