@@ -149,8 +149,8 @@ func (r *reader) walk(n, in int32, among bool) {
 			continue
 		case strings.HasSuffix(r.tree.Kind(d), "modifier"):
 			continue // belongs to the definition
-		case r.tree.Is(d, "inner_attribute_item"):
-			continue // as #![no_std], which changes the meaning of the file
+		case r.tree.Is(d, "inner_attribute_item") || r.tree.Is(d, "where_clause"):
+			continue // as #![no_std], which changes the meaning of the file; or a constraint of type parameters
 		case r.uses(d):
 			continue
 		case field == "parameters" || field == "arguments" || field == "type_parameters":
