@@ -56,7 +56,7 @@ func (c *Candidate) dropSeparators(before *Candidate, parent int32) {
 	}
 	for d := range before.children(parent) {
 		switch slot := c.tree.Nodes[d].Slot; {
-		case c.tree.Nodes[d].Comment:
+		case c.tree.Nodes[d].Comment || c.tree.IsLead(d):
 		case slot == Separator && inRun:
 			if !gone || c.Live(d) {
 				if gone {

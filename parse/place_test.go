@@ -115,8 +115,9 @@ func TestPlacesOfDerived(t *testing.T) {
 		if column == 0 {
 			continue
 		}
-		if token := tree.Tokens[places(number+1, column)]; !strings.HasPrefix(line[column-1:], string(tree.Source[token.Start:token.End])) {
-			t.Errorf("%d:%d is %q in\n%s", number+1, column, tree.Source[token.Start:token.End], c.Render())
+		token := tree.Tokens[places(number+1, column)]
+		if text := string(tree.Source[token.Start:token.End]); !strings.HasPrefix(line[column-1:], text) {
+			t.Errorf("%d:%d is %q in\n%s", number+1, column, text, c.Render())
 		}
 	}
 }

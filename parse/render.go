@@ -51,8 +51,8 @@ func (c *Candidate) derive() *Candidate {
 	return c
 }
 
-// renderFile appends a file of a candidate that [Candidate.derive] returned. It calls begins, which may be nil, with each
-// token and its offset in text.
+// renderFile appends a file of a candidate that [Candidate.derive] returned. It calls begins, which may be nil, with
+// each token and its offset in text.
 func (c *Candidate) renderFile(text []byte, from, to int, begins func(token, offset int)) []byte {
 	t := c.tree
 	changes := c.changes[c.changesFrom(from):]

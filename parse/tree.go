@@ -99,6 +99,9 @@ func (t *Tree) separates(n, parent int32) bool {
 // Replaceable reports whether the grammar allows a node, or a run of siblings, at the place of n.
 func (t *Tree) Replaceable(n int32, run ...int32) bool { return t.Fits == nil || t.Fits(n, run) }
 
+// IsLead reports whether n belongs to the sibling after it, as an attribute of Rust does.
+func (t *Tree) IsLead(n int32) bool { return t.Is(n, "attribute_item") }
+
 // IsFixed returns [Node.Fixed] of n.
 func (t *Tree) IsFixed(n int32) bool { return t.Nodes[n].Fixed }
 

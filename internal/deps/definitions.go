@@ -26,9 +26,16 @@ func Slices() pass.Pass {
 	return pass.Pass{Name: "surroundings", When: pass.First, Search: then(end)}
 }
 
-// bodiesFirst empties functions, and then searches the roots. The list of roots empties them, too, but only once it has
-// become slow. Most of a large file is in its functions.
-func bodiesFirst(h *explorer, t progress) *pass.Step { return h.searchBodies(t, h.searchRoots) }
+// bodiesFirst empties functions of a large file, and then searches the roots. The list of roots empties them, too, but
+// only once it has become slow. Small files take fewer questions without.
+func bodiesFirst(h *explorer, t progress) *pass.Step {
+	if t.base.Weight() < manyTokens {
+		return h.searchRoots(t)
+	}
+	return h.searchBodies(t, h.searchRoots)
+}
+
+const manyTokens = 50_000
 
 const fewest = 8
 

@@ -18,9 +18,6 @@ func (r *reader) isImport(n int32) bool {
 	return false
 }
 
-// isLead reports whether a node is an attribute of the next one, as in Rust.
-func (r *reader) isLead(n int32) bool { return r.tree.Is(n, "attribute_item") }
-
 // nameImport gives an import without names those at the ends of its paths.
 func (r *reader) nameImport(i int) {
 	u, nodes := &r.units[i], r.tree.Nodes

@@ -375,7 +375,7 @@ func (s *slice) rest(c *closure, n int32, opened map[string]bool, gone []int32) 
 			}
 		case stays:
 			gone = s.rest(c, d, opened, gone)
-		case s.isLead(d):
+		case s.tree.IsLead(d):
 		case behind && s.tree.Nodes[d].Comment: // an attribute of the node before
 			stays = true
 		case s.tree.Nodes[d].Slot.Droppable() && s.tree.Field(d) == "" && first == last && !isHead &&

@@ -125,7 +125,7 @@ func (r *reader) walk(n, in int32, among bool) {
 	}
 	var leads []int32
 	for d := range r.parts(n) {
-		if r.isLead(d) {
+		if r.tree.IsLead(d) {
 			leads = append(leads, d)
 			continue
 		}

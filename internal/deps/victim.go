@@ -236,12 +236,20 @@ func (v *victim) isNamed(unit int32, names []string) bool {
 }
 
 // implementations returns the missing implementations of traits for one of the names. Those whose trait has one of the
-// names are named; without any, those for other types of a trait with the first name.
+// names are named, and uses of macros with two of the names, as impl_all!(Num for i8 i16); without any, those for other
+// types of a trait with the first name.
 func (v *victim) implementations(names []string) (named, all []int32) {
 	var others []int32
 	for u := range int32(len(v.units)) {
-		trait := v.tree.Child(v.units[u].node, "trait")
-		if trait < 0 || !v.lacks(u) {
+		n := v.units[u].node
+		trait := v.tree.Child(n, "trait")
+		if !v.lacks(u) {
+			continue
+		}
+		if v.isMacro(n) && len(names) > 1 && v.mentions(n, names) && v.expands(u, names[:1]) && v.expands(u, names[1:]) {
+			named = append(named, u)
+		}
+		if trait < 0 {
 			continue
 		}
 		isNamed, isFor := v.mentions(trait, names), v.isFor(u, names)
@@ -260,7 +268,21 @@ func (v *victim) implementations(names []string) (named, all []int32) {
 	return named, all
 }
 
-// mentions reports whether a trait mentions one of the names, outside of its arguments, which are often type parameters.
+// isMacro reports whether a definition is the use of a macro, in Rust.
+func (v *victim) isMacro(n int32) bool {
+	return v.tree.Is(n, "macro_invocation") || v.tree.Is(n, "expression_statement") && v.tree.Is(n+1, "macro_invocation")
+}
+
+// expands reports whether the use of a macro, or the macro, has one of the names.
+func (v *victim) expands(unit int32, names []string) bool {
+	return v.mentions(v.units[unit].node, names) || slices.ContainsFunc(v.units[unit].mentions, func(m mention) bool {
+		return slices.ContainsFunc(v.define[m.name], func(d int32) bool {
+			return v.tree.Is(v.units[d].node, "macro_definition") && v.mentions(v.units[d].node, names)
+		})
+	})
+}
+
+// mentions reports whether a trait has one of the names outside of its arguments, which are often type parameters.
 func (v *victim) mentions(trait int32, names []string) bool {
 	for d := trait; d < v.tree.Nodes[trait].Next; d++ {
 		if v.tree.Is(d, "type_arguments") {

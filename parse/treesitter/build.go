@@ -67,8 +67,8 @@ func build(l *Language, source, masked []byte, read reading) *parse.Tree {
 	b.copy()
 	b.read = reading{} // frees memory before regroup takes more
 	b.regroup(read.errors > 0)
-	b.slots()
 	b.tree.Links = b.chains.Links
+	b.slots()
 	b.chains = nil
 	b.tree.Fits = b.fits
 	return b.tree

@@ -93,6 +93,10 @@ func (b *builder) slots() {
 
 func (b *builder) slotsOf(children []int32) {
 	nodes := b.tree.Nodes
+	isComma := func(c int32) bool { return b.tree.IsLeaf(c) && nodes[c].First < nodes[c].Last && b.separates(c) }
+	if slices.ContainsFunc(children, b.tree.IsLead) && slices.ContainsFunc(children, isComma) {
+		children = b.withoutLeads(children)
+	}
 	alone := make([]bool, len(children)) // per child: certainly not in a list
 	for i, c := range children {
 		if nodes[c].Slot == parse.Required && b.spares(c, c) && !b.isBracket(c) {
@@ -130,6 +134,17 @@ func (b *builder) slotsOf(children []int32) {
 		}
 	}
 	b.lists(children)
+}
+
+// withoutLeads returns the members of a list without their attributes, which may be left out, too.
+func (b *builder) withoutLeads(children []int32) []int32 {
+	return slices.DeleteFunc(slices.Clone(children), func(c int32) bool {
+		isLead := b.tree.IsLead(c)
+		if isLead && b.tree.Nodes[c].Slot == parse.Required && b.spares(c, c) {
+			b.tree.Nodes[c].Slot = parse.Optional
+		}
+		return isLead
+	})
 }
 
 func (b *builder) isBracket(c int32) bool {
