@@ -35,7 +35,7 @@ func bodiesFirst(h *explorer, t progress) *pass.Step {
 	return h.searchBodies(t, h.searchRoots)
 }
 
-const manyTokens = 50_000
+const manyTokens = 40_000
 
 const fewest = 8
 
