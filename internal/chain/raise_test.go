@@ -29,7 +29,7 @@ func arms(t *testing.T, c *coin, journal *facts, jobs, runs int, files ...string
 	return ch, all
 }
 
-// A much better file wins, even beside many others. Without one, luck does not suffice. The runs are within the budget,
+// A much better file wins, even among many others. Without one, luck does not suffice. The runs are within the budget,
 // and the promised rate never becomes lower.
 func TestRaise(t *testing.T) {
 	equal := []string{"30% "}

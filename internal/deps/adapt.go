@@ -116,8 +116,8 @@ func (s *slice) restore(reasons []string) *slice {
 	return adapted
 }
 
-// isHopeless reports whether the error is that a trait cannot be implemented, and no code that it names is missing: a
-// macro may have the implementation of the other trait that the error names.
+// isHopeless reports whether an error is about the implementation of a trait, and no code that it names is missing. A
+// derived or built-in implementation may be missing, for example.
 func (s *slice) isHopeless(v *victim, u int32, names []string) bool {
 	if len(names) == 0 || u < 0 || !s.isTrait(u) || s.isAround(u) {
 		return false

@@ -212,3 +212,27 @@ func TestEnds(t *testing.T) {
 		}
 	}
 }
+
+// Lines that count failures come last.
+func TestSummaries(t *testing.T) {
+	for line, want := range map[string]string{
+		"ERROR: Found 1 problems in 'check -assert'.":  "summaries",
+		"At least one error was detected in a.zip.":    "summaries",
+		"2 errors generated.":                          "summaries",
+		"12 error(s)":                                  "summaries",
+		"ERROR: 3 fatal errors occurred":               "summaries",
+		"error: aborting due to 2 previous errors":     "summaries",
+		"collect2: error: ld returned 1 exit status":   "summaries",
+		"make[1]: *** [Makefile:5: main] Error 2":      "summaries",
+		"Result: FAIL":                                 "summaries",
+		"a.c:3: warning: unused variable":              "warnings",
+		"error: expected 2 errors, got 3":              "",
+		"error: 2 problems: no name, no value":         "",
+		"make: *** No rule to make target 'a'.  Stop.": "",
+		"syntax error near line 3":                     "",
+	} {
+		if got := rankOf(line, oracle.Run{ExitCode: 1}); got != want {
+			t.Errorf("%s: rank %q, want %q", line, got, want)
+		}
+	}
+}

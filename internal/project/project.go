@@ -79,7 +79,7 @@ func Open(root string, words []string) (p *Project, command []string, err error)
 // Skips reports whether a path below Root is not reduced. Its directory must not be skipped.
 func (p *Project) Skips(name string) bool { return p != nil && p.skipped[name] }
 
-// Need moves paths from LeftOut or History to Outside.
+// Need adds paths to Outside, and takes them from LeftOut.
 func (p *Project) Need(paths []string) {
 	p.Outside = append(p.Outside, paths...)
 	p.LeftOut = slices.DeleteFunc(slices.Clone(p.LeftOut), func(name string) bool { return slices.Contains(paths, name) })

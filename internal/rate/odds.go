@@ -52,8 +52,8 @@ func Measure(before Odds, runs func(file, runs int) (yes int, err error)) (o Odd
 	return o, nil
 }
 
-// Rates returns the rates to tell apart: of a failure that is much rarer than in the input or not above the background,
-// and of one that is as frequent as in the input.
+// Rates returns the rates to tell apart. A failure with the lower rate is much rarer than in the input, or not above
+// the background. A failure with the higher rate is as frequent as in the input.
 func (o Odds) Rates() (low, high float64) {
 	high, _ = o.With.wilson(one99)
 	_, low = o.Without.wilson(one99)

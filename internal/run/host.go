@@ -140,7 +140,7 @@ func (r *Run) confine(ctx context.Context) (err error) {
 	}
 	p := r.Test.Project
 	if p != nil && r.Test.Inline && !strings.HasPrefix(r.program.Work, p.Root+"/") {
-		t.Project, t.LeftOut, t.Expect = p.Root, append(p.History, p.LeftOut...), r.Test.Expect
+		t.Project, t.LeftOut, t.Expect = p.Root, slices.Concat(p.History, p.LeftOut), r.Test.Expect
 	} else if p == nil && r.Test.Inline {
 		t.Program.Keeper = local.NewKeeper(ctx.Done(), r.near()) // for overlays of these paths
 		r.Later(t.Program.Keeper.Close)

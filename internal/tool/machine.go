@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+
 	"whittle/internal/disk"
 )
 

@@ -99,7 +99,7 @@ func Reason(line []byte) string {
 		names, arguments = append(names, plain...), append(arguments, inner...)
 	}
 	if bytes.HasPrefix(bytes.TrimLeft(line, " 0123456789"), []byte("|")) || bytes.HasPrefix(line, rustAdvice) {
-		return "" // the code that gcc and rustc show
+		return "" // code that gcc and rustc show, or advice
 	}
 	prefix, m := "", [][]byte(nil)
 	if containsAny(line, unquotedParts) {

@@ -131,16 +131,17 @@ const inVain = 1000
 
 // Observe receives a reduction's events.
 func (c *Course) Observe(e whittle.Event) {
-	if s := c.state(); c.Warn != nil && s.tests < inVain {
-		defer func() {
-			if n := c.state(); n.tests >= inVain && n.bytes >= n.atFirst-n.atFirst/100 {
-				c.Warn("1,000 tests, and hardly a byte is gone; a TEST may repair lengths or checksums in the file first, " +
-					"and another --language may suit it")
-			}
-		}()
+	if c.observe(e) && c.Warn != nil {
+		c.Warn("1,000 tests, and hardly a byte is gone; a TEST may repair lengths or checksums in the file first, " +
+			"and another --language may suit it")
 	}
+}
+
+// observe reports whether advice is due.
+func (c *Course) observe(e whittle.Event) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	before := c.s.tests
 	switch e := e.(type) {
 	case whittle.PassBegan:
 		c.began(e.Name)
@@ -149,6 +150,7 @@ func (c *Course) Observe(e whittle.Event) {
 	case whittle.PassResult:
 		c.ended(e)
 	}
+	return before < inVain && c.s.tests >= inVain && c.s.bytes >= c.s.atFirst-c.s.atFirst/100
 }
 
 func (c *Course) began(pass string) {
