@@ -17,7 +17,7 @@ const leastBody = 8
 // it continues with otherwise.
 //
 // Emptied functions that run fail, so the list is left out after probes, and if it seldom succeeded in earlier rounds.
-func (h *explorer) searchBodies(t progress, otherwise func(progress) *pass.Step) *pass.Step {
+func (h *explorer) searchBodies(t progress, c pace, otherwise func(progress) *pass.Step) *pass.Step {
 	if t.full || 2*t.base.Weight() < parse.Whole(h.tree).Weight() {
 		return otherwise(t)
 	}
@@ -62,5 +62,5 @@ func (h *explorer) searchBodies(t progress, otherwise func(progress) *pass.Step)
 		},
 	}
 	s.slow = func(at state, _ func() *pass.Step) *pass.Step { return s.then(at) }
-	return s.begin(t, pace{})
+	return s.begin(t, c)
 }

@@ -32,7 +32,10 @@ func bodiesFirst(h *explorer, t progress) *pass.Step {
 	if t.base.Weight() < manyTokens {
 		return h.searchRoots(t)
 	}
-	return h.searchBodies(t, h.searchRoots)
+	return h.searchBodies(t, pace{hurried: true}, func(t progress) *pass.Step {
+		t.full = false
+		return h.searchRoots(t)
+	})
 }
 
 const manyTokens = 40_000
@@ -132,14 +135,14 @@ func (h *explorer) searchRoots(t progress) *pass.Step {
 			next := t
 			next.learned = at.learned
 			next.base, next.roots, next.needed = at.base, choose(t.roots, at.left), choose(t.roots, at.needed)
-			return h.searchBodies(next, func(t progress) *pass.Step { return h.searchFunctions(t, goOn) })
+			return h.searchBodies(next, pace{}, func(t progress) *pass.Step { return h.searchFunctions(t, goOn) })
 		},
 		then: func(at state) *pass.Step {
 			next := t
 			next.learned = at.learned
 			next.base, next.roots = at.base, choose(t.roots, at.left)
 			next.needed = next.roots
-			return h.searchBodies(next, func(t progress) *pass.Step {
+			return h.searchBodies(next, pace{}, func(t progress) *pass.Step {
 				return h.searchFunctions(t, func() *pass.Step { return h.searchLinks(t) })
 			})
 		},

@@ -340,3 +340,24 @@ func TestRepair(t *testing.T) {
 		}
 	}
 }
+
+func TestPace(t *testing.T) {
+	for _, x := range []struct {
+		start pace
+		gains []int // of all questions
+		want  int   // the first question when it is slow
+	}{
+		{pace{}, make([]int, 20), patience},
+		{pace{hurried: true}, make([]int, 20), patience / 2},
+		{pace{hurried: true}, append([]int{1}, make([]int, 20)...), patience},
+		{pace{}, append([]int{90}, make([]int, 20)...), patience + 1},
+	} {
+		weight, asked := 1000, 0
+		for c := x.start; asked < len(x.gains) && !c.slow(weight); asked++ {
+			c, weight = c.after(weight), weight-x.gains[asked]
+		}
+		if asked != x.want {
+			t.Errorf("%+v with gains %v is slow after %d questions, want %d", x.start, x.gains, asked, x.want)
+		}
+	}
+}

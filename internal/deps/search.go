@@ -99,6 +99,7 @@ const (
 type pace struct {
 	weights [patience]int
 	asked   int
+	hurried bool // also slow if the first patience/2 questions remove nothing
 }
 
 func (c pace) after(weight int) pace {
@@ -108,7 +109,8 @@ func (c pace) after(weight int) pace {
 }
 
 func (c pace) slow(weight int) bool {
-	return c.asked >= patience && (c.weights[c.asked%patience]-weight)*share < weight
+	return c.hurried && c.asked == patience/2 && c.weights[0] == weight ||
+		c.asked >= patience && (c.weights[c.asked%patience]-weight)*share < weight
 }
 
 func (h *explorer) known(base *parse.Candidate, nodes []int32) func(i int) (own, around uint64) {
