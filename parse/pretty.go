@@ -16,7 +16,9 @@ import (
 //   - A line is indented by one step for each enclosing list with lines; without brackets, only
 //     if it was.
 //   - All else is on one line unless that is too wide. A space stays where white space was, but
-//     none inside empty brackets, between a bracket and its content, or before a comma.
+//     none inside empty brackets, between a bracket and its content, or before a comma. Both sides
+//     of an operator, and both ends of a block, have a space if one has, and so does the front of a
+//     body: the code that reductions join often lacks one.
 //
 // If indentation is significant, the layout is that of [Plain], without spaces inside of brackets or before a comma,
 // and without line breaks in brackets that fit into a line.
@@ -27,6 +29,7 @@ type Pretty struct {
 	lines   map[int]int // depth of the line that begins with a token
 	apart   map[int32]bool
 	inLine  map[int]bool // tokens in brackets that are not broken into lines
+	spaced  map[int]bool // tokens with a space before them that was not there
 	step    []byte
 	newline []byte
 	changes []change
@@ -40,7 +43,7 @@ const width = 80
 func NewPretty(t *Tree) *Pretty {
 	p := &Pretty{
 		tree: t, lines: map[int]int{}, apart: map[int32]bool{}, inLine: map[int]bool{},
-		step: []byte("  "), newline: []byte("\n"),
+		spaced: map[int]bool{}, step: []byte("  "), newline: []byte("\n"),
 	}
 	if bytes.Contains(t.Source, []byte("\n\t")) && !bytes.Contains(t.Source, []byte("\n ")) {
 		p.step = []byte("\t")
@@ -172,7 +175,32 @@ func (p *Pretty) node(n int32, depth, indented int) {
 			inner = p.indentation(c)
 		}
 		p.node(c, below, inner)
+		p.space(n, children, i, open, end)
 	}
+}
+
+// space finds the spaces that are missing around child i of n, an operator or a body, or inside a block that it opens.
+func (p *Pretty) space(n int32, children []int32, i, open, end int) {
+	first := int(p.tree.Nodes[children[i]].First)
+	if first == int(p.tree.Nodes[children[i]].Last) {
+		return
+	}
+	text := p.tree.text(first)
+	isInner := 0 < i && i+1 < len(children) && (len(children) == 3 || text[0] == '=') && i > open+1
+	switch {
+	case i == open && end > i+1 && text[0] == '{' && !p.apart[n]:
+		p.even(int(p.tree.Nodes[children[i+1]].First), int(p.tree.Nodes[children[end]].First))
+	case isInner && p.tree.IsLeaf(children[i]) && len(bytes.Trim(text, "=+-*/%<>&|^!")) == 0:
+		p.even(first, int(p.tree.Nodes[children[i+1]].First))
+	case i > 0 && text[0] == '{' && p.tree.Field(children[i]) == "body" && bytes.Contains(p.tree.Source, []byte(" {")):
+		p.spaced[first] = true
+	}
+}
+
+// even puts a space before both tokens if there is one before either.
+func (p *Pretty) even(a, b int) {
+	spaced := string(p.tree.gap(a)) == " " || string(p.tree.gap(b)) == " "
+	p.spaced[a], p.spaced[b] = spaced, spaced
 }
 
 func (p *Pretty) begin(n int32, depth int) {
@@ -300,6 +328,8 @@ func (p *Pretty) gap(old []byte, i, from, to int) []byte {
 		return bytes.Repeat(p.step, depth)
 	case line:
 		return p.line(depth)
+	case len(old) == 0 && p.spaced[i]:
+		return []byte(" ")
 	case len(old) == 0 || touch(p.tree.text(i-1), p.tree.text(i), len(newlines(old)) > 0):
 		return []byte{}
 	}
