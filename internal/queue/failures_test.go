@@ -112,6 +112,16 @@ func TestContained(t *testing.T) {
 	if first.Source != "pair" {
 		t.Errorf("%s asks first, want pair", first.Source)
 	}
+
+	// In a file that the grammar does not know, the parts of a replaced node say less.
+	choice := algo.Question{List: &algo.List{Mode: algo.Choices, Kinds: []string{""}}, Left: []int{0}, Kept: []int{0}}
+	for errors, want := range []string{"pair", "all"} {
+		tree.Errors = errors
+		first := queue.Pass(false, closed(all, choice), pair, pair).Search(tree, pass.Gate{}, plan)
+		if first.Source != want {
+			t.Errorf("with %d syntax errors %s asks first, want %s", errors, first.Source, want)
+		}
+	}
 }
 
 // A failed edit is asked again in a new tree only if the file is much smaller.
