@@ -222,7 +222,7 @@ func (r *reducing) finish(ctx context.Context, result whittle.Result, err error)
 	default:
 		r.report.stages(r.Chain.Tallies())
 		r.report.summary(r.Out.String(), r.Input.Input, result)
-		r.report.needs(end, result.Complete)
+		r.report.needs(end)
 		if text, loop := r.Sure(); text != "" {
 			r.report.line("%s %s", r.Out.String(), text)
 			if r.Out.Replaces() && r.Test.Server == "" {
