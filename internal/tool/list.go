@@ -137,7 +137,7 @@ func (v Invocation) Shell(file string) string {
 	for _, w := range WithoutOutput(v.argv(v.command.words)) {
 		words = append(words, strings.ReplaceAll(w, oracle.Placeholder, file))
 	}
-	return variables + shell.Join(words)
+	return variables + shell.Join(shell.Bare(words))
 }
 
 // argv returns the command with the words of whole, which may have other paths of the same files.
