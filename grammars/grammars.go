@@ -90,7 +90,8 @@ func Find(name string) (Language, bool) {
 // ForFile returns the language of a file by its name, or structure.
 func ForFile(path string) Language {
 	base := filepath.Base(path)
-	for _, name := range []string{base, strings.ToLower(filepath.Ext(base))} {
+	ext := filepath.Ext(base)
+	for _, name := range []string{base, ext, strings.ToLower(ext)} { // compilers read .C as C++
 		for _, l := range table {
 			if name != "" && slices.Contains(l.Names, name) {
 				return l
@@ -186,7 +187,7 @@ func (l Language) with(masks []treesitter.Mask) Language {
 var table = []Language{
 	grammar("bash", bash.GetLanguage, ".sh .bash .ksh .ebuild .eclass PKGBUILD"),
 	grammar("c", c.GetLanguage, ".c .h .i .cl .glsl .frag .vert .comp .geom .tesc .tese").with(gnu),
-	grammar("cpp", cpp.GetLanguage, `.cc .cpp .cxx .c++ .hh .hpp .hxx .ii .ino .cu .h++ .inl .ipp .tpp .txx .tcc
+	grammar("cpp", cpp.GetLanguage, `.cc .cpp .cxx .c++ .C .hh .hpp .hxx .H .ii .ino .cu .h++ .inl .ipp .tpp .txx .tcc
 		.ixx .cppm .cuh .hlsl .hlsli .metal`).with(gnuCPP),
 	grammar("csharp", csharp.GetLanguage, ".cs .csx"),
 	grammar("css", css.GetLanguage, ".css"),

@@ -149,6 +149,13 @@ func TestFind(t *testing.T) {
 			t.Errorf("%q is %q, want %q", name, l.Name, want)
 		}
 	}
+	for name, want := range map[string]string{
+		"a.c": "c", "a.C": "cpp", "a.h": "c", "a.H": "cpp", "a.CPP": "cpp", "A.PY": "python", "C": "structure",
+	} {
+		if l := ForFile(name); l.Name != want {
+			t.Errorf("%s is read as %q, want %q", name, l.Name, want)
+		}
+	}
 	for _, l := range table { // each name finds its own language
 		if found, _ := Find(l.Name); found.Name != l.Name {
 			t.Errorf("%q is %q", l.Name, found.Name)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -102,7 +103,11 @@ func (r *reducing) open(ctx context.Context) error {
 	if text := r.Test.Project.String(); text != "" {
 		r.report.line("%s", text)
 	}
-	r.report.course.Does("testing " + printable.String(r.Input.String()))
+	input := r.Input.String()
+	if r.Input.Set == nil {
+		input = printable.String(r.Spec.Layout.Name) // a part of the work is in a directory of whittle
+	}
+	r.report.course.Does("testing " + input)
 	if err := r.Open(ctx); err != nil {
 		return r.ExplainUnknown(ctx, err)
 	}
@@ -141,11 +146,11 @@ func (r *reducing) early(err error) error {
 const startsAgain = "no result yet; the same command starts again"
 
 func (r *reducing) noTime() error {
-	inputs := strings.Join(r.inputs, ", ")
+	inputs := cmp.Or(r.Test.Project.Name(), strings.Join(r.inputs, ", "))
 	if r.MaxTime == 0 {
-		return usagef("you stopped whittle before the first test of %s", inputs)
+		return usagef("you stopped whittle before the reduction of %s began", inputs)
 	}
-	return usagef("--max-time %v ended before the first test of %s; increase it", r.MaxTime, inputs)
+	return usagef("--max-time %v ended before the reduction of %s began; increase it", r.MaxTime, inputs)
 }
 
 func (r *reducing) fullOptions() view.FullOptions {
@@ -222,7 +227,7 @@ func (r *reducing) finish(ctx context.Context, result whittle.Result, err error)
 	default:
 		r.report.stages(r.Chain.Tallies())
 		r.report.summary(r.Out.String(), r.Input.Input, result)
-		r.report.needs(end, result.Complete)
+		r.report.needs(end)
 		if text, loop := r.Sure(); text != "" {
 			r.report.line("%s %s", r.Out.String(), text)
 			if r.Out.Replaces() && r.Test.Server == "" {

@@ -226,16 +226,13 @@ func (r *reporter) others(kept *others.Set, refused int, looser string) {
 	}
 }
 
-func (r *reporter) needs(end run.End, complete bool) {
+func (r *reporter) needs(end run.End) {
 	if end.Command == "" {
 		return
 	}
 	r.line("what it takes: %s", printable.Line(shell.Line(end.Command)))
-	switch added := strings.Join(end.Added, " "); {
-	case len(end.Added) > 0 && complete:
-		r.line("%s: added to make tests faster, and now needed", added)
-	case len(end.Added) > 0:
-		r.line("%s: added to make tests faster, and not yet tried without", added)
+	if len(end.Added) > 0 {
+		r.line("%s: added to make tests faster, and now needed", strings.Join(end.Added, " "))
 	}
 }
 

@@ -206,7 +206,7 @@ func (q *inquiry) shown(words []string) string {
 	for i := range words {
 		words[i] = strings.ReplaceAll(words[i], oracle.Placeholder, q.name())
 	}
-	s := shell.Join(words)
+	s := shell.Join(shell.Bare(words))
 	if q.Spec.Stdin {
 		s += " <" + shell.Quote(q.name())
 	}

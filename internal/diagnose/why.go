@@ -143,14 +143,15 @@ func (t *Test) Describe(found Failure) (lines []Line) {
 		lines = append(lines, Line{"  " + shown, true})
 	}
 	var others []string
+	exits := true // no other one looks for more than an exit code
 	for _, other := range found.Others {
 		same := slices.Equal(other.Shown, found.Shown) && len(other.Shown) > 0
 		warns := other.Kind == failure.Message && other.Weak() != ""
 		if flags := Flags(other); flags != "" && len(flags) < longFlags && len(others) < 3 && !same && !warns {
-			others = append(others, flags)
+			others, exits = append(others, flags), exits && other.Kind == failure.ExitCode
 		}
 	}
-	if len(others) > 0 && !found.Strong {
+	if len(others) > 0 && !found.Strong && !exits {
 		line("if that is not your bug, give %s", strings.Join(others, ", or "))
 	} else if len(others) > 0 {
 		lines = append(lines, Line{"it could also be known by " + strings.Join(others, ", or "), true})

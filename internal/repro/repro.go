@@ -197,7 +197,7 @@ func (p *repro) script() []byte {
 		}
 		fmt.Fprintf(&b, "export PYTHONPATH=%s\n", strings.Join(dirs, ":"))
 	}
-	command := shell.Join(p.words())
+	command := shell.Join(shell.Bare(p.words()))
 	if called.Stdin {
 		command += " <" + shell.Quote(called.Layout.Name)
 	}

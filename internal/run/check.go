@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dustin/go-humanize"
 	"github.com/dustin/go-humanize/english"
 
 	"whittle/internal/diagnose"
@@ -168,6 +169,11 @@ func (r *Run) weakness(ctx context.Context) (warning, advice string, err error) 
 	if weak == "" || r.Crash != nil && r.Crash.Title != "" {
 		return "", "", nil
 	}
+	warning = fmt.Sprintf("weak criterion: %s is interesting, so the result may show another bug", weak)
+	if r.Failure.Kind == failure.Memory && r.Limits.Memory > 1<<30 { // no script can check it
+		return warning, fmt.Sprintf("each test fills %s, so a lower limit makes it faster: --memory-limit %s",
+			humanize.IBytes(r.Limits.Memory), strings.ReplaceAll(humanize.IBytes(r.Limits.Memory/8), " ", "")), nil
+	}
 	limited, cancel := context.WithTimeout(ctx, diagnose.CauseTime)
 	defer cancel()
 	command, title, err := r.stronger(limited)
@@ -185,7 +191,7 @@ func (r *Run) weakness(ctx context.Context) (warning, advice string, err error) 
 	default:
 		advice = "stronger: give --interesting-output with a line that only this failure prints"
 	}
-	return fmt.Sprintf("weak criterion: %s is interesting, so the result may show another bug", weak), advice, nil
+	return warning, advice, nil
 }
 
 // stronger returns a command line with a stronger criterion and its failure's title. It was tried

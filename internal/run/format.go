@@ -64,12 +64,11 @@ func (r *Run) formatter() string {
 }
 
 func (r *Run) addFormatter(ctx context.Context, o *whittle.Options) {
-	command := r.formats
-	if command == "" {
+	if r.formats == "" {
 		return
 	}
 	o.Passes = append(o.Passes, pass.Format(func(file []byte) ([]byte, error) {
-		return r.within(file, func(file []byte) ([]byte, error) { return r.runFormatter(ctx, command, file) })
+		return r.within(file, func(file []byte) ([]byte, error) { return r.runFormatter(ctx, r.formats, file) })
 	}, func(err error) {
 		if ctx.Err() == nil {
 			r.unformatted(err)

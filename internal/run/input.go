@@ -51,13 +51,12 @@ func LinesForUnknown(file string) grammars.Language {
 
 // ReadFile reads an input of one file. byName selects its language unless the user gave one.
 // [output.Input.ReadFile] describes purpose.
-func (r *Run) ReadFile(in *output.Input, purpose string, byName func(string) grammars.Language) (*Input, error) {
+func (r *Run) ReadFile(in *output.Input, purpose string, byName func(string) grammars.Language) (f *Input, err error) {
 	path := in.Paths[0]
-	f := &Input{Input: in}
+	f = &Input{Input: in}
 	if f.Language = byName(in.FileName()); r.Language != nil {
 		f.Language = *r.Language
 	}
-	var err error
 	if f.Warning, err = weighFile(path, in.Source(path), f.Language); err != nil {
 		return nil, err
 	}

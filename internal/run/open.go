@@ -98,14 +98,13 @@ func (r *Run) readInput(in *output.Input, purpose string) error {
 	} else {
 		input, err = r.ReadFile(in, purpose, byName)
 	}
-	if err != nil {
-		return err
+	if err == nil {
+		err = r.Find(input)
 	}
-	if err := r.Find(input); err != nil {
-		return err
+	if err == nil {
+		r.MakeAvailable()
 	}
-	r.MakeAvailable()
-	return nil
+	return err
 }
 
 // driver returns the selected driver. A name without a driver is an error of Reduce.
@@ -136,12 +135,11 @@ func (r *Run) Names() *output.Names {
 
 func (r *Run) journalPath() string { return cmp.Or(r.Reduction.Journal, r.Out.Sidecar(".journal")) }
 
-func (r *Run) checkNames() error {
+func (r *Run) checkNames() (err error) {
 	n, o, out := r.Names(), r.Reduction, r.Out
 	if out.Replaces() {
 		n.AddWhole(out.Path, "the result")
 	}
-	var err error
 	keep := func(e error) { err = cmp.Or(err, e) }
 	if o.InPlace {
 		for _, path := range r.Input.Paths {

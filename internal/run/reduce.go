@@ -81,17 +81,10 @@ func (r *Run) Open(ctx context.Context) (err error) {
 		return err
 	}
 	r.Later(r.Out.Release)
-	if err := r.openRecord(); err != nil {
-		return err
-	}
-	if err := r.Start(ctx); err != nil {
-		return err
-	}
-	if err := r.recognise(ctx); err != nil {
-		return err
-	}
-	if err := r.Guard(ctx); err != nil {
-		return err
+	for _, step := range []func(context.Context) error{r.openRecord, r.Start, r.recognise, r.Guard} {
+		if err := step(ctx); err != nil {
+			return err
+		}
 	}
 	r.Others = &others.Set{Dir: r.Out.OthersPath(), Layout: r.Spec.Layout}
 	if !o.NoOther {
@@ -116,7 +109,7 @@ func (r *Run) Open(ctx context.Context) (err error) {
 	return err
 }
 
-func (r *Run) openRecord() (err error) {
+func (r *Run) openRecord(context.Context) (err error) {
 	o := r.Reduction
 	var diffs func([]byte) []byte
 	if o.TraceDiffs {
@@ -251,6 +244,14 @@ func (r *Run) Reduce(ctx context.Context) (whittle.Result, error) {
 	o.Property, o.Confirm = r.builds.Property(r.ask), r.builds.Confirm(r.confirm)
 	o.Observe = func(e whittle.Event) error { return r.observe(ctx, e) }
 	result, err := whittle.Reduce(ctx, o)
+	if plain := r.called; err == nil && !result.Complete && len(plain.Added) > 0 {
+		plain.Added = nil // the result is for the user's command, unless a test shows that it needs them
+		outcome, late := r.Chain.Ask(o.Late, plain.Spec(r.Spec), plain.File)
+		result.Unconfirmed = result.Unconfirmed || late != nil
+		if late != nil || outcome == algo.Interesting {
+			r.called = plain
+		}
+	}
 	return r.result(result), err
 }
 

@@ -42,7 +42,7 @@ func (t Test) String() string {
 	if !t.Inline {
 		return t.Argv[0]
 	}
-	return shell.Join(t.Argv)
+	return shell.Join(shell.Bare(t.Argv))
 }
 
 // Skips reports whether a file is not reduced: it is the program of the test, or not part of the project.

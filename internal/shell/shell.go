@@ -4,6 +4,7 @@ package shell
 import (
 	"fmt"
 	"os/exec"
+	"regexp"
 	"strconv"
 	"strings"
 )
@@ -47,6 +48,16 @@ func Command(words []string) []string {
 		return words
 	}
 	return []string{"sh", "-c", words[0]}
+}
+
+var isPath = regexp.MustCompile(`^([^-=][^=]*)?/[^=]*$`)
+
+// Bare returns the words of a command without an env that only starts a program by its path.
+func Bare(words []string) []string {
+	if len(words) > 1 && words[0] == "env" && isPath.MatchString(words[1]) {
+		return words[1:]
+	}
+	return words
 }
 
 // Line returns a command with control characters in its quoted words, such as line breaks, as $'\n' of bash.

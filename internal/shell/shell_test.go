@@ -42,6 +42,17 @@ func TestJoin(t *testing.T) {
 	}
 }
 
+func TestBare(t *testing.T) {
+	for command, want := range map[string]string{
+		"env ./run.sh -v": "./run.sh -v", "env /run": "/run", "env a-b/c": "a-b/c", "env A=./b ./c": "env A=./b ./c",
+		"env -C/tmp ./c": "env -C/tmp ./c", "env make": "env make", "env": "env", "./env ./a": "./env ./a",
+	} {
+		if got := strings.Join(Bare(strings.Fields(command)), " "); got != want {
+			t.Errorf("%s: %s, want %s", command, got, want)
+		}
+	}
+}
+
 func TestRepeat(t *testing.T) {
 	text := Repeat("touch here", 2, Join([]string{"sh", "-c", "ls # it's\necho \"$1\"", "sh", "x"}))
 	if strings.Contains(text, "\n") {

@@ -376,7 +376,7 @@ func (p part) of(words, groups []string) (narrow []string) {
 
 // describe returns messages about the step.
 func (f *Found) describe() []string {
-	text := "a part of the work fails alone in the same way, and is reduced instead: " + shell.Join(f.Command)
+	text := "a part of the work fails alone in the same way, and is reduced instead: " + shell.Join(shell.Bare(f.Command))
 	if f.Code != nil {
 		text = strings.ReplaceAll(text, oracle.Placeholder, f.Name)
 	}

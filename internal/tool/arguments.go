@@ -22,6 +22,7 @@ type Options struct {
 	Preprocess [][]string // alternative words, instead of Keep, that resolve includes
 	Printing   []string   // options that change the form of messages, for other programs
 	Resolved   []string   // options, also with a value in the same word, without effect on the output of Preprocess
+	Names      string     // option for a name that otherwise is the stem of the file
 	Program    []string   // options followed by the program to run, or that hold it
 	Operands   int        // words before the program, without options and NAME=VALUE
 	Runs       Runs

@@ -89,9 +89,9 @@ func (c *Reducible) read(text []byte) (v Invocation, bad int) {
 
 // unit decodes the word of a unit. The number is -1 if the word is invalid.
 func (c *Reducible) unit(field []byte) (number int, words []string) {
-	before, behind, _ := bytes.Cut(field, []byte(":"))
+	before, behind, found := bytes.Cut(field, []byte(":"))
 	i, err := strconv.Atoi(string(before))
-	if err != nil || i < 0 || i >= len(c.units) {
+	if !found || err != nil || i < 0 || i >= len(c.units) {
 		return -1, nil
 	}
 	words, ok := split(behind)

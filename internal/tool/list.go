@@ -4,6 +4,7 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -120,8 +121,13 @@ func (v Invocation) Words() []string {
 	return words
 }
 
-// Shell returns the command for a shell and the given file, [WithoutOutput].
+// Shell returns the command for a shell and the given file, [WithoutOutput]. A stem with a dot cannot be a name.
 func (v Invocation) Shell(file string) string {
+	stem, _, dotted := strings.Cut(strings.TrimSuffix(filepath.Base(file), filepath.Ext(file)), ".")
+	option, given := v.command.tool.Names, strings.Join(v.argv(v.command.words), " ")
+	if dotted && option != "" && !strings.Contains(given, option) && strings.Contains(given, oracle.Placeholder) {
+		v.Added = append(slices.Clip(v.Added), option+"="+stem)
+	}
 	variables := ""
 	for _, a := range v.variables() {
 		name, value, _ := strings.Cut(a, "=")
@@ -131,7 +137,7 @@ func (v Invocation) Shell(file string) string {
 	for _, w := range WithoutOutput(v.argv(v.command.words)) {
 		words = append(words, strings.ReplaceAll(w, oracle.Placeholder, file))
 	}
-	return variables + shell.Join(words)
+	return variables + shell.Join(shell.Bare(words))
 }
 
 // argv returns the command with the words of whole, which may have other paths of the same files.

@@ -13,8 +13,8 @@ import (
 // Faster returns a pass that adds words and variables that may make the command faster, one by one, if
 // the result stays interesting. It does not measure time, so it is deterministic.
 func (l *Arguments) Faster() pass.Pass {
-	p := pass.Pass{Name: "faster", When: pass.First, Plainer: true}
 	words := slices.Concat(l.command.tool.Faster, l.command.tool.Variable)
+	p := pass.Pass{Name: "faster", When: pass.First, Plainer: true}
 	return l.pass(p, func(t *parse.Tree, v Invocation) *pass.Step {
 		return l.each(t, v, len(words), func(v Invocation, i int) (Invocation, bool) {
 			known := slices.Contains(v.Added, words[i]) || slices.Contains(v.command.words, words[i])
@@ -26,8 +26,7 @@ func (l *Arguments) Faster() pass.Pass {
 
 // Slower returns a pass that removes the additions of Faster, all at once or one by one.
 func (l *Arguments) Slower() pass.Pass {
-	p := pass.Pass{Name: "slower", When: pass.Last}
-	return l.pass(p, func(t *parse.Tree, v Invocation) *pass.Step {
+	return l.pass(pass.Pass{Name: "slower", When: pass.Last}, func(t *parse.Tree, v Invocation) *pass.Step {
 		if len(v.Added) == 0 {
 			return nil
 		}
@@ -100,8 +99,7 @@ func (c *Reducible) called(t *parse.Tree, v Invocation) *parse.Candidate {
 
 // Weaker returns a pass that replaces options by the weakest possible ones, as -O3 by -O1.
 func (l *Arguments) Weaker() pass.Pass {
-	p := pass.Pass{Name: "weaker", When: pass.Last, Plainer: true}
-	return l.pass(p, func(t *parse.Tree, v Invocation) *pass.Step {
+	return l.pass(pass.Pass{Name: "weaker", When: pass.Last, Plainer: true}, func(t *parse.Tree, v Invocation) *pass.Step {
 		type choice struct {
 			unit   int
 			option string

@@ -63,12 +63,10 @@ func Preprocess(words []string, file, output string) (commands [][]string) {
 	}
 	for _, row := range c.tool.Preprocess {
 		command := []string{words[0]}
-		for i := 1; i < len(words); {
-			end := c.option(i)
+		for i := 1; i < len(words); i = c.option(i) {
 			if !c.tool.Keeps(words[i]) {
-				command = append(command, words[i:end]...)
+				command = append(command, words[i:c.option(i)]...)
 			}
-			i = end
 		}
 		for i, w := range command {
 			command[i] = strings.ReplaceAll(w, oracle.Placeholder, file)

@@ -167,11 +167,27 @@ func TestAdded(t *testing.T) {
 	}
 }
 
+// A name that the program would take from the file is given by an option if the file's stem is no name.
+func TestShellNames(t *testing.T) {
+	for _, x := range [][3]string{
+		{"rustc --edition 2021 {}", "d/slab.reduced.rs", "rustc --edition 2021 --crate-name=slab d/slab.reduced.rs"},
+		{"rustc {}", "slab.rs", "rustc slab.rs"},
+		{"rustc --crate-name x {}", "slab.reduced.rs", "rustc --crate-name x slab.reduced.rs"},
+		{"rustc -", "slab.reduced.rs", "rustc -"},
+		{"gcc -c {}", "a.reduced.c", "gcc -c a.reduced.c"},
+	} {
+		l := list(x[0])
+		if v, _ := l.Open(l.Archive()); v.Shell(x[1]) != x[2] {
+			t.Errorf("%s: %s, want %s", x[0], v.Shell(x[1]), x[2])
+		}
+	}
+}
+
 func TestErrors(t *testing.T) {
 	c := NewReducible(strings.Fields("gcc -O2 -x c -c {}"))
 	for text, want := range map[string]int{
 		"= 0:-O2 1:-x,c": 0, "=": 0, "=-g0": 0, "": 1, "0:-O2": 1, "= 1:-x,c 0:-O2": 1, "= 0:-O2 0:-O2": 1,
-		"= 2:-w": 1, "= 1:-x": 1, "= x": 1, "= 0:%zz": 1, "= -1:a": 1,
+		"= 2:-w": 1, "= 1:-x": 1, "= x": 1, "= 0:%zz": 1, "= 0": 1, "= -1:a": 1,
 	} {
 		if got := c.Errors([]byte(text)); got != want {
 			t.Errorf("%q has %d errors, want %d", text, got, want)

@@ -37,9 +37,7 @@ func compilers() []*Tool {
 		},
 		{
 			Name: "gccgo", Reads: words("go"), names: `gccgo(-[0-9.]+)?`,
-			details: []string{"-v"},
-			Checks:  alternatives("-fsyntax-only {}"),
-			Builds:  words("-o {program}"),
+			details: []string{"-v"}, Checks: alternatives("-fsyntax-only {}"), Builds: words("-o {program}"),
 		},
 		rustc(),
 		{
@@ -117,11 +115,9 @@ func rustc() *Tool {
 			Takes: words("-L -l -C -Z -A -W -D -F --cfg --crate-type --crate-name --edition --emit --print --target --out-dir " +
 				"--extern --cap-lints --codegen --error-format --color --sysroot --remap-path-prefix"),
 			Keep:     words("--emit --out-dir --crate-type"),
-			Printing: words("--error-format --json --diagnostic-width"),
-			Path:     words("-L"),
+			Printing: words("--error-format --json --diagnostic-width"), Path: words("-L"), Names: "--crate-name",
 			Faster:   words("--cap-lints=allow -Cdebuginfo=0 --emit=metadata -Copt-level=0 --color=never"),
-			Variable: words("RUST_BACKTRACE=0"),
-			Weaker:   alternatives("-O -Copt-level=1"),
+			Variable: words("RUST_BACKTRACE=0"), Weaker: alternatives("-O -Copt-level=1"),
 		},
 		Lowers: &Lowering{
 			Drops: words("--emit --out-dir -o"), Version: `LLVM version: ([0-9.]+)`,
