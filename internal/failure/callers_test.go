@@ -31,6 +31,8 @@ func TestCallers(t *testing.T) {
 		{"Traceback (most recent call last):\n  File \"t.py\", line 9, in main\n    run()\n  File \"t.py\", line 5, in run\n" +
 			"    x()\n  File \"u.py\", line 2, in x\n    y\nKeyError: 'a'\n",
 			"KeyError: 'a', in x, at u.py, called in run, at t.py, called in main, at t.py"},
+		{"a.rb:2:in `block in half': odd number 7 (ArgumentError)\n\tfrom a.rb:2:in `half'\n\tfrom a.rb:6:in `run'\n" +
+			"\tfrom a.rb:9:in `<main>'\n", "ArgumentError: odd number N, in half, at a.rb, called in run, at a.rb"},
 	} {
 		s, ok := Of(oracle.Run{ExitCode: 1, Output: []byte(c.output)})
 		if got := s.Called(); !ok || got != c.want {
