@@ -115,7 +115,7 @@ func (t *Test) Recognise(ctx context.Context) (Failure, error) {
 // signatures returns the signatures of a run on the input, the best first.
 func (t *Test) signatures(run oracle.Run) []failure.Signature {
 	all := failure.All(run)
-	if own, err := regexp.Compile(`(^|[/ "('])(` + t.fileNames() + `)([:"') ]|$)`); err == nil {
+	if own, err := regexp.Compile(`(^|[/ "('])(` + t.fileNames() + `|[<[]?stdin[]>]?)([:"') ]|$)`); err == nil {
 		failure.Unplaced(all, t.Input, own.MatchString)
 	}
 	return all
