@@ -40,7 +40,7 @@ func TestCallers(t *testing.T) {
 			"x, at a.lua, in f, called in g"},
 		{"Traceback (most recent call last):\n  File \"t.py\", line 5, in f\n    x()\nTypeError: 'x' is no y\n\n" +
 			"During handling of the above exception, another exception occurred:\n\nTraceback (most recent call last):\n" +
-			"  File \"t.py\", line 9, in <module>\n    f()\n  File \"t.py\", line 7, in f\n    x\nKeyError: 'a'\n",
+			"  File \"t.py\", line 9, in <module>\n    g()\n  File \"t.py\", line 8, in <lambda>\n    f()\n  File \"t.py\", line 7, in f\n    x\nKeyError: 'a'\n",
 			"KeyError: 'a', in f, at t.py, after TypeError"},
 	} {
 		s, ok := Of(oracle.Run{ExitCode: 1, Output: []byte(c.output)})

@@ -218,8 +218,8 @@ func Unplaced(all []Signature, input []byte, own func(line string) bool) {
 var (
 	died     = regexp.MustCompile(` at [^ ]+ line [0-9]+(\.|, <)`)
 	function = regexp.MustCompile(`, (?:called )?in ([^,]+)`)
-	// nameless matches a frame of code outside functions.
-	nameless = regexp.MustCompile(`^(in )?(at .*|.*<(module|main|anonymous|top \(required\))>)`)
+	// nameless matches a frame of code outside functions, or of a function without a name.
+	nameless = regexp.MustCompile(`^(in )?(at .*|.*<(module|main|anonymous|lambda|genexpr|[a-z]+comp|top \(required\))>)`)
 )
 
 func (s *Signature) inFunction() bool {
