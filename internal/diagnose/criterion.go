@@ -112,12 +112,11 @@ func (t *Test) Recognise(ctx context.Context) (Failure, error) {
 	return f, nil
 }
 
-// signatures returns the signatures of a run on the input, the best first. In a project, functions of the input say
-// where the bug is.
+// signatures returns the signatures of a run on the input, the best first.
 func (t *Test) signatures(run oracle.Run) []failure.Signature {
 	all := failure.All(run)
-	if own, err := regexp.Compile(`(^|[/ "('])(` + t.fileNames() + `)([:"')]|$)`); err == nil && !t.Project {
-		all = failure.OwnFrames(all, run, own.MatchString)
+	if own, err := regexp.Compile(`(^|[/ "('])(` + t.fileNames() + `|[<[]?stdin[]>]?)([:"') ]|$)`); err == nil {
+		failure.Unplaced(all, t.Input, own.MatchString)
 	}
 	return all
 }
@@ -261,17 +260,12 @@ func Flags(s failure.Signature) string {
 // Frames is the default and maximal number of stack frames that identify a failure.
 const Frames = failure.Frames
 
-var names = regexp.MustCompile(`[\pL_][\pL\pN_]*`)
-
 // addCallers adds callers to the criterion, up to t.Frames in total. They must be in the second run, too. Functions of
-// the input, which reductions change, end the list, except in a project.
+// the input count, since they say where the bug is.
 func (t *Test) addCallers(f *Failure, again oracle.Run) {
 	callers := f.Callers[:min(len(f.Callers), cmp.Or(t.Frames, Frames)-1)]
 	f.Callers = nil
 	for _, c := range callers {
-		if !t.Project && t.mentions(c) {
-			return
-		}
 		if !c.Printed(again.Output) {
 			f.Dropped = fmt.Sprintf("%s: not in each failing run, so the callers may change", c.Title)
 			return
@@ -280,16 +274,6 @@ func (t *Test) addCallers(f *Failure, again oracle.Run) {
 		f.Shown = append(f.Shown, c.Shown)
 		f.Criteria.Lines = append(f.Criteria.Lines, oracle.Line{Pattern: c.Like, Least: 1})
 	}
-}
-
-func (t *Test) mentions(c failure.Frame) bool {
-	title, _, _ := strings.Cut(c.Title, ", at ")
-	all := names.FindAllString(title, -1)
-	if len(all) == 0 {
-		return false
-	}
-	name := regexp.QuoteMeta(all[len(all)-1])
-	return regexp.MustCompile(`(^|[^\pL\pN_])` + name + `([^\pL\pN_]|$)`).Match(t.Input)
 }
 
 // A Distinction says how a command distinguishes two versions. Its Criteria hold only for the

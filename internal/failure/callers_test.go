@@ -31,6 +31,17 @@ func TestCallers(t *testing.T) {
 		{"Traceback (most recent call last):\n  File \"t.py\", line 9, in main\n    run()\n  File \"t.py\", line 5, in run\n" +
 			"    x()\n  File \"u.py\", line 2, in x\n    y\nKeyError: 'a'\n",
 			"KeyError: 'a', in x, at u.py, called in run, at t.py, called in main, at t.py"},
+		{"a.rb:2:in `block in half': odd number 7 (ArgumentError)\n\tfrom a.rb:2:in `half'\n\tfrom a.rb:6:in `run'\n" +
+			"\tfrom a.rb:9:in `<main>'\n", "ArgumentError: odd number N, in half, at a.rb, called in run, at a.rb"},
+		{"PHP Fatal error:  Uncaught E: x in /s/a.php:3\nStack trace:\n#0 /s/a.php(3): f()\n#1 [internal function]: A->g()\n" +
+			"#2 /s/a.php(6): A->h()\n#3 {main}\n", "E: x, at a.php, in f, called in A->g, called in A->h"},
+		{"lua: a.lua:3: x\nstack traceback:\n\t[C]: in function 'error'\n\ta.lua:3: in local 'f'\n" +
+			"\ta.lua:4: in function <a.lua:4>\n\ta.lua:9: in method 'g'\n\ta.lua:11: in main chunk\n\t[C]: in ?\n",
+			"x, at a.lua, in f, called in g"},
+		{"Traceback (most recent call last):\n  File \"t.py\", line 5, in f\n    x()\nTypeError: 'x' is no y\n\n" +
+			"During handling of the above exception, another exception occurred:\n\nTraceback (most recent call last):\n" +
+			"  File \"t.py\", line 9, in <module>\n    g()\n  File \"t.py\", line 8, in <lambda>\n    f()\n  File \"t.py\", line 7, in f\n    x\nKeyError: 'a'\n",
+			"KeyError: 'a', in f, at t.py, after TypeError"},
 	} {
 		s, ok := Of(oracle.Run{ExitCode: 1, Output: []byte(c.output)})
 		if got := s.Called(); !ok || got != c.want {

@@ -40,7 +40,6 @@ type Signature struct {
 	Criteria oracle.Criteria // conditions on a run
 	Strong   bool            // no correct program shows it; messages and exit codes are weak
 	weak     string          // what else meets it, for Weak
-	frame    string          // its line of a stack, or ""
 	Callers  []Frame         // of the innermost frame, which is in Title; not in Criteria
 }
 

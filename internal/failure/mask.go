@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"path"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -116,7 +117,7 @@ func maskSaid(matched string) (pattern, shown string) {
 //go:embed tokens.txt
 var tokensText string
 
-// tokens are keywords of languages. A quoted one identifies the message.
+// tokens are keywords and types of languages. A quoted one identifies the message.
 var tokens = sync.OnceValue(func() map[string]bool {
 	all := map[string]bool{}
 	for _, token := range strings.Fields(tokensText) {
@@ -125,15 +126,30 @@ var tokens = sync.OnceValue(func() map[string]bool {
 	return all
 })
 
+// builtIn reports whether a text has only tokens and numbers, such as list[str] or int [3].
+func builtIn(text string) bool {
+	found := word.FindAllString(text, -1)
+	isToken := func(w string) bool { return tokens()[w] }
+	return slices.ContainsFunc(found, isToken) &&
+		!slices.ContainsFunc(found, func(w string) bool { return !isToken(w) && !isNumber(w) })
+}
+
+var (
+	word = regexp.MustCompile(`[\pL_0-9]+`)
+	// overloaded matches an operator of C++.
+	overloaded = regexp.MustCompile(`\boperator ?(?:[-+*/%^&|~!=<>,]+|\(\)|\[])`)
+)
+
 var named = regexp.MustCompile(`[A-Za-z0-9_]`)
 
-// maskQuoted masks a quoted name, type or number, but not tokens such as ‘;’ or ‘else’.
+// maskQuoted masks a quoted name, type or number, but not tokens such as ‘;’ or ‘else’, types such as ‘int’, and
+// operators.
 func maskQuoted(text string) (pattern, shown string) {
 	_, size := utf8.DecodeRuneInString(text)
 	_, last := utf8.DecodeLastRuneInString(text)
 	open, inner, end := text[:size], text[size:len(text)-last], text[len(text)-last:]
-	if tokens()[inner] {
-		return exactly(text)
+	if builtIn(inner) {
+		return maskText(text)
 	}
 	other := ".*"
 	switch {
@@ -143,6 +159,12 @@ func maskQuoted(text string) (pattern, shown string) {
 		other = "[^" + open + "]*"
 	case ascii(inner): // a set cannot have multi-byte characters
 		other = "[ -~]*"
+	}
+	if op := overloaded.FindString(inner); op != "" {
+		if op == inner {
+			return exactly(text)
+		}
+		return open + other + quote(op) + "([^-+*/%^&|~!=<>]" + other + ")?" + end, open + "…" + op + "…" + end
 	}
 	switch {
 	case named.MatchString(inner):

@@ -1,6 +1,7 @@
 package failure
 
 import (
+	"bytes"
 	"fmt"
 	"regexp"
 	"slices"
@@ -198,32 +199,46 @@ func ExitedWith(code int) Signature {
 		Criteria: oracle.Criteria{ExitCodes: []int{code}}}
 }
 
-// OwnFrames reorders the signatures if the input is the failing program, whose function names may
-// change. A signature with a frame in the input, which own reports, follows the one without, unless
-// the latter says too little. For sanitizers the latter has the kind of access.
-func OwnFrames(all []Signature, run oracle.Run, own func(line string) bool) []Signature {
+// Unplaced marks exceptions and messages of a program in the input, which own recognises by the names of its files. If
+// they have no function, or the input has their words, other code can show them.
+func Unplaced(all []Signature, input []byte, own func(line string) bool) {
 	for i := range all {
-		s := all[i]
-		if s.frame == "" || !own(s.frame) || s.Kind == "stack overflow" {
+		s := &all[i]
+		raised := s.Kind == "exception" || s.Kind == "panic"
+		if s.weak != "" || !raised && s.Kind != Message || s.inFunction() {
 			continue
 		}
-		if place, ok := PlaceOf(run); ok && s.Kind == "sanitizer" {
-			return slices.Insert(slices.Clone(all), i, place.Signature)
+		if at := slices.IndexFunc(s.Shown, own); at >= 0 && (raised || died.MatchString(s.Shown[at])) ||
+			at < 0 && contains(input, s.Shown[0]) {
+			s.weak = "any code that fails with this message"
 		}
-		without := func(p Signature) bool { return p.frame == "" && p.Kind == s.Kind && p.Shown[0] == s.Shown[0] }
-		plain := slices.IndexFunc(all, without)
-		if plain < i || !says(all[plain].Title) {
-			return all
-		}
-		p := all[plain]
-		return slices.Insert(slices.Delete(slices.Clone(all), plain, plain+1), i, p)
 	}
-	return all
 }
 
-func says(title string) bool {
-	_, message, _ := strings.Cut(title, ": ")
-	return len(words(quoted.ReplaceAllString(message, ""))) > 1
+var (
+	died     = regexp.MustCompile(` at [^ ]+ line [0-9]+(\.|, <)`)
+	function = regexp.MustCompile(`, (?:called )?in ([^,]+)`)
+	// nameless matches a frame of code outside functions, or of a function without a name.
+	nameless = regexp.MustCompile(`^(in )?(at .*|.*<(module|main|anonymous|lambda|genexpr|[a-z]+comp|top \(required\))>)`)
+)
+
+func (s *Signature) inFunction() bool {
+	named := func(m []string) bool { return !nameless.MatchString(m[1]) }
+	return slices.ContainsFunc(function.FindAllStringSubmatch(s.Called(), -1), named)
+}
+
+const telling = 4
+
+// contains reports whether a text has so many words of a line in order, or all of a shorter line.
+func contains(text []byte, line string) bool {
+	words := strings.Fields(quoted.ReplaceAllString(line, ""))
+	n := min(telling, len(words))
+	for i := 0; n > 1 && i+n <= len(words); i++ {
+		if bytes.Contains(text, []byte(strings.Join(words[i:i+n], " "))) {
+			return true
+		}
+	}
+	return false
 }
 
 // Output is the kind of a line that is printed only for the input.

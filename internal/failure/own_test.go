@@ -1,35 +1,38 @@
 package failure
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 
 	"whittle/oracle"
 )
 
-func TestOwnFrames(t *testing.T) {
-	const overflow = "==7==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x602000000014 at pc 0x1\n" +
-		"WRITE of size 4 at 0x602000000014 thread T0\n" +
-		"    #0 0x55 in eval /src/work/small.c:7:3\n    #1 0x56 in main /src/work/small.c:20:3\n"
-	const segv = "==7==ERROR: AddressSanitizer: SEGV on unknown address 0x000000000000\n" +
-		"==7==The signal is caused by a READ memory access.\n==7==Hint: address points to the zero page.\n" +
-		"    #0 0x55 in eval /src/work/small.c:7:3\n"
+func TestUnplaced(t *testing.T) {
 	const python = "Traceback (most recent call last):\n  File \"/src/work/small.py\", line 9, in total\n    return a * b\n"
-	for _, c := range []struct{ output, title string }{
-		{overflow, "AddressSanitizer: heap-buffer-overflow, WRITE"},
-		{strings.ReplaceAll(overflow, "small.c", "fold.cc"), "AddressSanitizer: heap-buffer-overflow, in eval"},
-		{segv, "AddressSanitizer: SEGV, in eval, READ, null pointer"},
-		{python + "TypeError: unsupported operand type(s) for *: 'NoneType' and 'int'\n",
-			"TypeError: unsupported operand type(s) for *: 'NoneType' and 'int'"},
-		{python + "KeyError: 'x'\n", "KeyError: 'x', in total, at small.py"},
-		{strings.ReplaceAll(python, "small.py", "ast.py") + "ValueError: no such thing\n", "ValueError: no such thing, in total, at ast.py"},
-		{"Exception in thread \"main\" java.lang.NullPointerException\n\tat Small.total(small.java:3)\n",
-			"java.lang.NullPointerException, in Small.total"},
+	for output, weak := range map[string]bool{
+		python + "KeyError: 'x'\n": false,
+		strings.ReplaceAll(python, "total", "<module>") + "KeyError: 'x'\n":                          true,
+		strings.NewReplacer("small", "ast", "total", "<module>").Replace(python) + "KeyError: 'x'\n": false,
+		"TypeError: x\n    at new Table (/src/small.js:1:2)\n":                                       false,
+		"TypeError: x\n    at Object.<anonymous> (/src/small.js:1:2)\n":                              true,
+		"small.rb:3:in `<main>': x y (TypeError)\n":                                                  true,
+		"small.rb:3:in `f': x y (TypeError)\n":                                                       false,
+		"lua: small.lua:3: x\nstack traceback:\n\tsmall.lua:3: in main chunk\n":                      true,
+		"lua: small.lua:3: x\nstack traceback:\n\tsmall.lua:3: in local 'f'\n":                       false,
+		"not an even number at small.pl line 3.\n":                                                   true,
+		"not an even number at a.pl line 3.\n":                                                       false,
+		"not an even number at small.pl line 3.\n\tmain::f(1) called at small.pl line 4\n":           false,
+		"thread 'main' panicked at small.rs:3:5:\nindex out of bounds\n":                             true,
+		"tool: the text of the input is not good\n":                                                  true,
+		"tool: the text is not good\n":                                                               false,
+		"small.c:3:5: error: the text of the input\n":                                                false,
 	} {
-		run := oracle.Run{ExitCode: 1, Output: []byte(c.output)}
-		all := OwnFrames(All(run), run, func(line string) bool { return strings.Contains(line, "small.") })
-		if len(all) == 0 || all[0].Title != c.title || !all[0].Criteria.Hold(run) {
-			t.Errorf("%s\nis %swant %s", c.output, text(all), c.title)
+		all := All(oracle.Run{ExitCode: 1, Output: []byte(output)})
+		input := []byte("print('the text of the input')")
+		Unplaced(all, input, regexp.MustCompile(`(^|[ /"])small\.`).MatchString)
+		if len(all) == 0 || all[0].weak == "any code that fails with this message" != weak {
+			t.Errorf("%s\nis weak: %v\n%s", output, !weak, text(all))
 		}
 	}
 }

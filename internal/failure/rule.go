@@ -95,7 +95,6 @@ func (r *rule) at(lines []string, at int, strict bool) []Signature {
 		return []Signature{plain}
 	}
 	full := r.signature(slices.Insert(all, 1, frame))
-	full.frame = frame.line
 	full.addCallers(callers)
 	return []Signature{full, plain}
 }
@@ -196,7 +195,7 @@ func isQuoted(line string) bool {
 
 func (s *Signature) addCallers(frames []found) {
 	for _, f := range frames {
-		if !strings.Contains(s.Title, f.title+",") {
+		if !strings.Contains(s.Title+",", f.title+",") && !nameless.MatchString(f.title) {
 			s.Callers = append(s.Callers, Frame{f.title, f.line, f.like})
 		}
 	}
