@@ -16,7 +16,7 @@ import (
 //   - A deletion most likely fails if it contains failed ones. Of 1,842 deletions in nine cases, a share of 0.11
 //     succeeded if it contained none, 0.05 with one or two, and none of 775 with more.
 //     A single definition is different, and so is a parameter with its arguments: all may go although no part can.
-//     In a file with syntax errors, so is the code around a node that replaces it.
+//     Where a grammar does not know many constructs, so is much code around a node that replaces it.
 //   - Other edits fail more often if the same tokens failed with another text: 0.14 without, 0.02 with such a failure.
 //
 // A new tree forgets the failures of much larger files.
@@ -90,6 +90,10 @@ const (
 	perPart     = 0.8
 	perSame     = 0.3
 	leastFactor = 0.02
+
+	// In a file with an error in readable tokens, a node that replaces 1/large of the file is not like a deletion.
+	readable = 40
+	large    = 3
 )
 
 // factor returns the factor for the chance of a question.
@@ -101,11 +105,13 @@ func (f failures) factor(q source) float64 {
 	case q.edited:
 		part, same = perPart, perSame
 	}
+	weight := q.base.Weight()
 	if about := q.step.About; about != nil && about.List.Closed &&
 		(len(about.Kept) == len(about.Left)-1 || about.List.Mode == algo.Choices && !q.edited) {
 		part = 1
-	} else if about != nil && about.List.Mode == algo.Choices && q.base.Tree().Errors > 0 {
-		part = perPart // failures often have syntax errors
+	} else if about != nil && about.List.Mode == algo.Choices && (weight-q.candidate.Weight())*large >= weight &&
+		q.base.Tree().Errors*readable >= weight {
+		part = perPart
 	}
 	for _, failed := range f.removed {
 		switch {
