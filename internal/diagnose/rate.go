@@ -230,22 +230,22 @@ const commandRuns = 20
 const quick = 2 * time.Second
 
 // passed identifies the failure of a command that passed at first, if another of some runs fails.
-func (t *Test) passed(ctx context.Context, first, again oracle.Run, others []oracle.Run, summary string) (Failure, error) {
-	tries := []oracle.Run{again}
+func (t *Test) passed(ctx context.Context, first, again oracle.Run, others []oracle.Run, summary string,
+) (f Failure, err error) {
+	tries, found := []oracle.Run{again}, false
 	if passes(again) && first.Elapsed < quick {
-		more, err := inParallel(runs, t.Jobs, func(int) (oracle.Run, error) { return t.look(ctx, t.Input, chain.Hang{}) })
-		if tries = append(tries, more...); err != nil {
-			return Failure{}, err
-		}
+		tries, err = inParallel(runs, t.Jobs, func(int) (oracle.Run, error) { return t.look(ctx, t.Input, chain.Hang{}) })
 	}
 	failed := slices.IndexFunc(tries, func(r oracle.Run) bool { return !passes(r) })
-	if failed < 0 {
-		return Failure{}, &UnknownError{first, fmt.Sprintf("%s passes on %s (%s) in each of %d runs: nothing fails",
+	if failed < 0 && err == nil {
+		err = &UnknownError{first, fmt.Sprintf("%s passes on %s (%s) in each of %d runs: nothing fails",
 			t.Shown, t.ShownFile, summary, 1+len(tries)), "make a test fail; if one fails only sometimes, say how with " +
 			"--interesting-exit, and add --stress; if a line of a test that passes is the failure, use --interesting-output",
 			true}
 	}
-	f, found, err := t.sometimes(ctx, t.Input, chain.Hang{}, others, false)
+	if err == nil {
+		f, found, err = t.sometimes(ctx, t.Input, chain.Hang{}, others, false)
+	}
 	if !found && err == nil {
 		err = t.unknown(first, tries[failed], others, true, nil)
 	}

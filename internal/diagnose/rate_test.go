@@ -30,7 +30,7 @@ func TestPassedFirst(t *testing.T) {
 	for n, want := range map[int]string{
 		2: "looking for: error: odd",
 		5: "looking for: error: odd",
-		0: "make passes on p (2 passed in 0.05s) in each of 7 runs: nothing fails",
+		0: "make passes on p (2 passed in 0.05s) in each of 6 runs: nothing fails",
 	} {
 		test := diagnose.Test{
 			Spec: oracle.Spec{Argv: []string{"/bin/make"}, Layout: oracle.Layout{Name: "p"}}, Shown: "make", ShownFile: "p",
