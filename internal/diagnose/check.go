@@ -148,7 +148,11 @@ func (t *Test) checkOthers(ctx context.Context, tell func(Finding)) (goOn bool, 
 		return false, err
 	}
 	tell(Finding{Good, "it does not find " + t.empty() + " interesting", ""})
-	yes, err = t.says(ctx, t.with(garbage), nil)
+	if yes, err = t.says(ctx, t.with(garbage), nil); !yes && err == nil {
+		var broken []byte
+		broken, err = t.Careless(func(c []byte) (bool, error) { return t.says(ctx, c, nil) })
+		yes = broken != nil
+	}
 	switch {
 	case err != nil:
 		return false, err

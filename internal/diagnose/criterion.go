@@ -88,8 +88,7 @@ func (t *Test) Recognise(ctx context.Context) (Failure, error) {
 	f.Own = failure.Printed(run, again, others, t.Input, t.fileNames())
 	if len(f.Others) == 0 && run.Ended(0) {
 		if summary := failure.Passed(run); summary != "" {
-			return f, &UnknownError{run, fmt.Sprintf("%s passes on %s (%s): nothing fails", t.Shown, t.ShownFile, summary),
-				"make a test fail; if a line of a test that passes is the failure, use --interesting-output", true}
+			return t.passed(ctx, run, again, others, summary)
 		}
 		f.Others = slices.Clone(f.Own)
 	}

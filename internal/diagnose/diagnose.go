@@ -37,12 +37,13 @@ type Test struct {
 	Project bool // the input is a project
 	// Fill returns a candidate whose files all have this content; nil for a single file.
 	Fill             func(content []byte) []byte
-	Files            []string // absolute paths of the input
-	Dir              string   // of a test run by hand
-	Shown, ShownFile string   // names of the test and the input for the user
-	Frames           int      // of a stack that identify a failure; 0 is [Frames]
-	Repeat           int      // see [chain.Config]
-	FlakyError       float64  // see [chain.Flaky]
+	FillMost         func(content []byte) []byte // Fill for the files with the most frequent extension
+	Files            []string                    // absolute paths of the input
+	Dir              string                      // of a test run by hand
+	Shown, ShownFile string                      // names of the test and the input for the user
+	Frames           int                         // of a stack that identify a failure; 0 is [Frames]
+	Repeat           int                         // see [chain.Config]
+	FlakyError       float64                     // see [chain.Flaky]
 	Warn             func(text string)
 }
 

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/dustin/go-humanize"
 
@@ -224,3 +225,29 @@ func (t *Test) sometimes(
 }
 
 const commandRuns = 20
+
+// quick is the longest duration of a passing command that runs more often, since it may fail only sometimes.
+const quick = 2 * time.Second
+
+// passed identifies the failure of a command that passed at first, if another of some runs fails.
+func (t *Test) passed(ctx context.Context, first, again oracle.Run, others []oracle.Run, summary string,
+) (f Failure, err error) {
+	tries, found := []oracle.Run{again}, false
+	if passes(again) && first.Elapsed < quick {
+		tries, err = inParallel(runs, t.Jobs, func(int) (oracle.Run, error) { return t.look(ctx, t.Input, chain.Hang{}) })
+	}
+	failed := slices.IndexFunc(tries, func(r oracle.Run) bool { return !passes(r) })
+	if failed < 0 && err == nil {
+		err = &UnknownError{first, fmt.Sprintf("%s passes on %s (%s) in each of %d runs: nothing fails",
+			t.Shown, t.ShownFile, summary, 1+len(tries)), "make a test fail; if one fails only sometimes, say how with " +
+			"--interesting-exit, and add --stress; if a line of a test that passes is the failure, use --interesting-output",
+			true}
+	}
+	if err == nil {
+		f, found, err = t.sometimes(ctx, t.Input, chain.Hang{}, others, false)
+	}
+	if !found && err == nil {
+		err = t.unknown(first, tries[failed], others, true, nil)
+	}
+	return f, err
+}

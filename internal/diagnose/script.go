@@ -148,3 +148,21 @@ var garbage = []byte("%% ]) whittle's garbage ([ }\n@@ \"{ is not what you look 
 
 // Probes returns two candidates without the problem: an empty one, and garbage.
 func (t *Test) Probes() [2][]byte { return [2][]byte{{}, t.with(garbage)} }
+
+// Careless returns a candidate with garbage in the sources of a directory if that is interesting, and empty sources are
+// not. Otherwise it returns nil.
+func (t *Test) Careless(interesting func(candidate []byte) (bool, error)) ([]byte, error) {
+	if t.FillMost == nil {
+		return nil, nil
+	}
+	broken := t.FillMost(garbage)
+	yes, err := interesting(broken)
+	if yes && err == nil {
+		yes, err = interesting(t.FillMost(nil))
+		yes = !yes
+	}
+	if !yes || err != nil {
+		return nil, err
+	}
+	return broken, nil
+}

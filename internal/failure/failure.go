@@ -40,6 +40,7 @@ type Signature struct {
 	Criteria oracle.Criteria // conditions on a run
 	Strong   bool            // no correct program shows it; messages and exit codes are weak
 	weak     string          // what else meets it, for Weak
+	valued   bool            // has lines with values
 	Callers  []Frame         // of the innermost frame, which is in Title; not in Criteria
 }
 
@@ -225,8 +226,8 @@ func reported(output string) (full, words, looser []Signature) {
 		if lines == nil {
 			lines = printed([]byte(output))
 		}
-		found := r.signatures(lines, asserted)
-		if len(found) == 0 || shown[found[0].Shown[0]] {
+		found := r.signatures(lines, asserted, shown)
+		if len(found) == 0 {
 			continue
 		}
 		for _, line := range found[0].Shown {

@@ -31,8 +31,8 @@ type rule struct {
 }
 
 // The where of a related line is "+" (required), "only" (required, and no more of them), "?" (optional), "next"
-// (follows the previous), "then" (optional, somewhere behind the previous), or "under" (optional, the last one in
-// front of the line).
+// (follows the previous), "then" (optional, somewhere behind the previous), "after" (the same, but required), or
+// "under" (optional, the last one in front of the line).
 type related struct {
 	pattern
 	where string
@@ -93,7 +93,7 @@ func read(text string) (*table, error) {
 func (r *rule) add(t *table, words string) error {
 	verb, rest, _ := strings.Cut(words, " ")
 	switch verb {
-	case "+", "only", "?", "next", "then", "under":
+	case "+", "only", "?", "next", "then", "after", "under":
 		p, err := compile(rest)
 		r.related = append(r.related, related{p, verb})
 		return err
@@ -104,8 +104,8 @@ func (r *rule) add(t *table, words string) error {
 		}
 		return nil
 	}
-	return fmt.Errorf("%q is none of +, only, ?, next, then, under, below, directly, near, close, above, often, callers",
-		verb)
+	return fmt.Errorf("%q is none of +, only, ?, next, then, after, under, below, directly, near, close, above, often, "+
+		"callers", verb)
 }
 
 func (s *stack) add(words string) error {

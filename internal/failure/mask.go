@@ -97,9 +97,9 @@ func maskBut(matched string, keep func(part string) bool) (pattern, shown string
 	return pattern, shown + ended
 }
 
-// maskPath keeps the base name, except directly in a temporary directory.
+// maskPath keeps the base name, except directly in a temporary directory, such as .tmp of a test.
 func maskPath(name string) (pattern, shown string) {
-	if dir := path.Dir(name); dir == "/tmp" || dir == "/var/tmp" {
+	if dir := path.Dir(name); dir == "/tmp" || dir == "/var/tmp" || path.Base(dir) == ".tmp" {
 		return "[^ ]*", "…"
 	}
 	base := path.Base(name)

@@ -27,6 +27,7 @@ func TestMasks(t *testing.T) {
 		{maskText, "AtomicLoadAdd<(load store (s16) on %ir.a.1)> t0", `AtomicLoadAdd<\(load store \(s16\) on %ir\.[-A-Za-z0-9_.$]+\)> t0`,
 			"AtomicLoadAdd<(load store (s16) on %ir.…)> t0"},
 		{maskText, "cannot read /tmp/cc12ab.o", "cannot read [^ ]*", "cannot read …"},
+		{maskText, "log: /w/test-1/.tmp/blk_ni6.log", "log: [^ ]*", "log: …"},
 		{maskText, "cannot read ../src/a.c: (x+1)*[2]", `cannot read [^ ]*a\.c: \(x\+-?[0-9.]+\)\*\[-?[0-9.]+]`, "cannot read a.c: (x+N)*[N]"},
 		{maskText, "either and/or neither", "either and/or neither", "either and/or neither"},
 		{maskText, "well-known thing-3", "well-known thing--?[0-9.]+", "well-known thing-N"},

@@ -331,8 +331,14 @@ func words(line string) []string {
 
 const shownLine = 80
 
+// answer matches a line of one word, such as "unsat", which right answers to many files have.
+var answer = regexp.MustCompile(`^[ \t]*[A-Za-z]+[.!]?$`)
+
 func outputOf(run oracle.Run, line, pattern string) Signature {
 	s := Signature{Kind: Output, Shown: []string{line}, Criteria: ending(run)}
+	if answer.MatchString(line) {
+		s.weak = "any file with this answer"
+	}
 	if text := []rune(readable(strings.TrimSpace(line))); len(text) > shownLine {
 		line = string(text[:shownLine]) + "…"
 	} else {

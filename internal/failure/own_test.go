@@ -47,12 +47,15 @@ func TestPrinted(t *testing.T) {
 		"total:3\n":                                 `output "total:3"`,
 		"Runtime error (func=f, adr=103): Divide\n": `output "Runtime error (func=f, adr=N): Divide"`,
 		"s.sh: line 1: garbage\n3\n":                `output "3"`,
+		"unsat\n":                                   `output "unsat"`,
 	} {
 		run := oracle.Run{Output: []byte(output)}
 		garbage := oracle.Run{Output: []byte("s.sh: line 2: garbage\n")}
 		all := Printed(run, run, []oracle.Run{garbage}, nil, `s\.sh`)
 		if len(all) == 0 || all[0].Title != want || !all[0].Criteria.Hold(run) {
 			t.Errorf("%q is %s, want %s", output, text(all), want)
+		} else if weak := all[0].Weak() != ""; weak != (output == "unsat\n") {
+			t.Errorf("%q is weak: %v", output, weak)
 		}
 	}
 }

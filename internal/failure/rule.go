@@ -15,10 +15,14 @@ type stack struct {
 	behind   *regexp.Regexp   // the last frame of the signal handler, which precedes them
 }
 
+// mostAsserted limits the failed assertions that are searched for one with values.
+const mostAsserted = 20
+
 // signatures returns the signature of the first line that shows the failure (the last, if frames are
-// above it), and a variant without the frame. Compared values are kept at first, then masked. The asserted lines
-// show only wrong values.
-func (r *rule) signatures(lines []string, asserted map[string]bool) []Signature {
+// above it), and a variant without the frame. Compared values are kept at first, then masked. Of failed assertions,
+// the first with values counts. The asserted lines show only wrong values. Lines that are shown have a signature.
+func (r *rule) signatures(lines []string, asserted, shown map[string]bool) (first []Signature) {
+	assertions := 0
 	for i := range lines {
 		if r.where == "above" {
 			i = len(lines) - 1 - i
@@ -27,14 +31,29 @@ func (r *rule) signatures(lines []string, asserted map[string]bool) []Signature 
 			continue
 		}
 		all := r.at(lines, i, false)
-		if all != nil && (r.kind == WrongValue || r.ofProgram() && slices.ContainsFunc(all[0].Shown, compares)) {
-			all = withValues(r.at(lines, i, true), all)
+		if all == nil {
+			continue
 		}
-		if all != nil {
+		if shown[lines[i]] {
+			return first
+		}
+		valued := r.kind != WrongValue || all[0].valued
+		if r.kind == WrongValue || r.ofProgram() && slices.ContainsFunc(all[0].Shown, compares) {
+			kept := r.at(lines, i, true)
+			valued = valued || len(kept) > 0 && kept[0].Title != all[0].Title
+			all = withValues(kept, all)
+		}
+		if valued {
 			return all
 		}
+		if first == nil {
+			first = all
+		}
+		if assertions++; assertions == mostAsserted {
+			break
+		}
 	}
-	return nil
+	return first
 }
 
 // ofProgram reports whether the program chooses the message, which may be that of a hand-written check.
@@ -46,7 +65,7 @@ func (r *rule) at(lines []string, at int, strict bool) []Signature {
 		return nil
 	}
 	all := []found{shows}
-	previous, chained := at, true
+	previous, chained, valued := at, true, false
 	frame, callers, framed := r.innermost(lines, at)
 	if !framed && slices.Contains([]string{"directly", "near", "close", "above"}, r.where) {
 		return nil
@@ -59,7 +78,7 @@ func (r *rule) at(lines []string, at int, strict bool) []Signature {
 		switch b.where {
 		case "next":
 			from, to = min(previous+1, to), min(previous+2, to)
-		case "then":
+		case "then", "after":
 			to = r.end(lines, at)
 			from = min(previous+1, to)
 		case "?":
@@ -81,6 +100,7 @@ func (r *rule) at(lines []string, at int, strict bool) []Signature {
 		case ok:
 			all = append(all, f)
 			previous = from + i
+			valued = valued || (b.where == "then" || b.where == "after") && f.title != ""
 		case b.where == "then":
 			chained = false
 		case b.where != "?":
@@ -88,6 +108,7 @@ func (r *rule) at(lines []string, at int, strict bool) []Signature {
 		}
 	}
 	plain := r.signature(all)
+	plain.valued = valued
 	if r.where == "callers" {
 		plain.addCallers(r.stack.callers(found{}, r.stack.from(lines[at+1:])))
 	}
@@ -95,6 +116,7 @@ func (r *rule) at(lines []string, at int, strict bool) []Signature {
 		return []Signature{plain}
 	}
 	full := r.signature(slices.Insert(all, 1, frame))
+	full.valued = valued
 	full.addCallers(callers)
 	return []Signature{full, plain}
 }

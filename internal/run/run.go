@@ -203,6 +203,7 @@ func (r *Run) Diagnosis() *diagnose.Test {
 	t.Dir = filepath.Dir(t.Files[0])
 	if in.Set != nil {
 		t.Fill = func(content []byte) []byte { return in.Set.Fill(in.Bytes, content) }
+		t.FillMost = func(content []byte) []byte { return in.Set.FillMost(in.Bytes, content) }
 		if in.Names[0] == "." {
 			t.Dir = t.Files[0]
 		} else if dir, ok := strings.CutSuffix(t.Files[0], "/"+in.Names[0]); ok {

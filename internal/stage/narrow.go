@@ -273,9 +273,9 @@ type part struct {
 // The file, in two of these reports, and the last name of a failed test. Parameters of pytest may have spaces.
 const (
 	pytestName   = `(?m)^(?:FAILED|ERROR) (\S+::[^\s\[]+(?:\[.*?\])?)(?: - .*)?$`
-	minitestName = `(?m)^  1\) (?:Error|Failure):\n[\w:]+#(?:test_\d+_)?(.+?)(?: \[.*)?:$`
+	minitestName = `(?m)^  \d+\) (?:Error|Failure):\n[\w:]+#(?:test_\d+_)?(.+?)(?: \[.*)?:$`
 	vitestName   = `(?m)^ *FAIL +(\S+) > (?:.* > )?(.+)$`
-	mochaName    = `(?m)^  1\) (?:.+\n +)*(.+):$`
+	mochaName    = `(?m)^  \d+\) (?:.+\n +)*(.+):$`
 	jestName     = `(?m)^FAIL (\S+)(?s:.*?)^  ● (?:[^\n]* › )?([^\n]+)$`
 )
 
@@ -288,10 +288,10 @@ var parts = []part{
 	{`cargo test`, `(?m)^test (\S+) \.\.\. FAILED`, `^$`, []string{"{1}"}},
 	{`pytest`, pytestName, `^[^-].*\.py$|^tests?/?$`, []string{"{1}"}},
 	{`-m unittest`, `(?m)^(?:FAIL|ERROR): \w+ \((\S+)\)$`, `^(discover|[^-]\S*)$`, []string{"{1}"}},
-	{`rspec`, `(?m)^  1\) (.+)\n +Failure/Error:`, `^$`, []string{"-e", "{1}"}},
+	{`rspec`, `(?m)^  \d+\) (.+)\n +Failure/Error:`, `^$`, []string{"-e", "{1}"}},
 	{`ruby`, minitestName, `^-n$|^/.*/$`, []string{"-n", "/{1}/"}},
 	{`rake( test)?`, minitestName, `^TESTOPTS=`, []string{"TESTOPTS=-n/{1}/"}},
-	{`phpunit`, `(?m)^1\) \S+::(\w+)`, `^$`, []string{"--filter", "{1}"}},
+	{`phpunit`, `(?m)^\d+\) \S+::(\w+)`, `^$`, []string{"--filter", "{1}"}},
 	{`vitest( run)?`, vitestName, `^[^-].*[./]`, []string{"{1}", "-t", "{2}"}},
 	{`vitest( run)?|(yarn|pnpm) test`, vitestName, `^$`, []string{"-t", "{2}"}},
 	{`npm (test|t)`, vitestName, `^$`, []string{"--", "-t", "{2}"}},
@@ -326,20 +326,23 @@ func (n *narrowing) units() int {
 	return len(units)
 }
 
+// mostNamed limits the failed tests of an output that are tried alone. The first need not have the criterion.
+const mostNamed = 3
+
 // commands returns the commands for the unit of a step. Without a unit, they are for the names in the output.
 func (n *narrowing) commands(s Step) (all [][]string) {
 	for _, p := range parts {
 		if (p.output == "") != (s.Unit != "") || s.Unit != "" && n.units() < 2 {
 			continue
 		}
-		groups := []string{"", s.Unit}
+		named := [][]string{{"", s.Unit}}
 		if p.output != "" {
-			if groups = regexp.MustCompile(p.output).FindStringSubmatch(string(n.Recording.Run.Output)); groups == nil {
-				continue
-			}
+			named = regexp.MustCompile(p.output).FindAllStringSubmatch(string(n.Recording.Run.Output), mostNamed)
 		}
-		if words := p.of(n.whole, groups); words != nil {
-			all = append(all, words)
+		for _, groups := range named {
+			if words := p.of(n.whole, groups); words != nil {
+				all = append(all, words)
+			}
 		}
 	}
 	return all

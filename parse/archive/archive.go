@@ -113,17 +113,38 @@ func (s *Set) Archive() []byte { return s.archive }
 
 // Fill returns an archive with the given content in all files.
 func (s *Set) Fill(archive, content []byte) []byte {
-	there := map[int]bool{}
+	return s.fill(archive, content, func(string) bool { return true })
+}
+
+// FillMost is Fill for the files with the most frequent extension.
+func (s *Set) FillMost(archive, content []byte) []byte {
+	most, times := "", map[string]int{}
+	for _, e := range s.entries {
+		ext := path.Ext(e.Path)
+		if e.Language != nil && ext != "" {
+			times[ext]++
+		}
+		if times[ext] > times[most] {
+			most = ext
+		}
+	}
+	return s.fill(archive, content, func(name string) bool { return path.Ext(name) == most })
+}
+
+func (s *Set) fill(archive, content []byte, is func(name string) bool) []byte {
+	there := map[int][]byte{}
 	pieces, _ := s.split(archive)
 	for _, p := range pieces {
-		there[p.entry] = true
+		there[p.entry] = archive[p.content:p.end]
 	}
 	at := -1
 	return s.Gather(func(e Entry) ([]byte, bool) {
-		if at++; e.Language == nil {
-			return nil, there[at] // a directory or link
+		at++
+		old, ok := there[at]
+		if e.Language != nil && is(e.Path) { // no directory or link
+			old = content
 		}
-		return content, there[at]
+		return old, ok
 	})
 }
 
