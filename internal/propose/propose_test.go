@@ -214,7 +214,7 @@ func TestTaken(t *testing.T) {
 	for _, command := range []string{"sed 's/1, //; s/2, //'", "sed -i 's/1, //; s/2, //' {}", "json:" + shorter} {
 		r := &reduction{t: t, file: lists, keeps: []string{"int crash", "other"}, balance: true}
 		r.run(command)
-		if got := strings.TrimSpace(string(r.result.File)); got != "int crash= { 1, 1, 1 }, other= { 2, 2, 2 };" {
+		if got := strings.TrimSpace(string(r.result.File)); got != "int crash = { 1, 1, 1 }, other = { 2, 2, 2 };" {
 			t.Errorf("%s: the result is %s; messages %q", command, got, r.messages)
 		}
 	}
