@@ -105,9 +105,9 @@ func (r *reducing) open(ctx context.Context) error {
 	}
 	input := r.Input.String()
 	if r.Input.Set == nil {
-		input = printable.String(r.Spec.Layout.Name) // a part of the work is in a directory of whittle
+		input = r.Spec.Layout.Name // a part of the work is in a directory of whittle
 	}
-	r.report.course.Does("testing " + input)
+	r.report.course.Does("testing " + printable.String(input))
 	if err := r.Open(ctx); err != nil {
 		return r.ExplainUnknown(ctx, err)
 	}

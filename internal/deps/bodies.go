@@ -15,8 +15,8 @@ const leastBody = 8
 // searchBodies tries to empty functions, in one list, while most of the file is left. A result becomes the stub of the
 // language. If that removes 1/share of the file, the roots are searched again, as bodies mention most definitions; else
 // it continues with otherwise.
-//
-// Emptied functions that run fail, so the list is left out after probes, and if it seldom succeeded in earlier rounds.
+// The list ends when c is slow. Emptied functions that run fail, so the list is left out after probes, and if it seldom
+// succeeded in earlier rounds.
 func (h *explorer) searchBodies(t progress, c pace, otherwise func(progress) *pass.Step) *pass.Step {
 	if t.full || 2*t.base.Weight() < parse.Whole(h.tree).Weight() {
 		return otherwise(t)

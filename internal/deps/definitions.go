@@ -27,7 +27,7 @@ func Slices() pass.Pass {
 }
 
 // bodiesFirst empties functions of a large file, and then searches the roots. The list of roots empties them, too, but
-// only once it has become slow. Small files take fewer questions without.
+// only once it has become slow. Small files take fewer questions without. Bodies that are hurried get another chance.
 func bodiesFirst(h *explorer, t progress) *pass.Step {
 	if t.base.Weight() < manyTokens {
 		return h.searchRoots(t)

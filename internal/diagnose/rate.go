@@ -232,22 +232,23 @@ const quick = 2 * time.Second
 // passed identifies the failure of a command that passed at first, if another of some runs fails.
 func (t *Test) passed(ctx context.Context, first, again oracle.Run, others []oracle.Run, summary string,
 ) (f Failure, err error) {
-	tries, found := []oracle.Run{again}, false
+	tries := []oracle.Run{again}
 	if passes(again) && first.Elapsed < quick {
 		tries, err = inParallel(runs, t.Jobs, func(int) (oracle.Run, error) { return t.look(ctx, t.Input, chain.Hang{}) })
+		if err != nil {
+			return f, err
+		}
 	}
 	failed := slices.IndexFunc(tries, func(r oracle.Run) bool { return !passes(r) })
-	if failed < 0 && err == nil {
-		err = &UnknownError{first, fmt.Sprintf("%s passes on %s (%s) in each of %d runs: nothing fails",
+	if failed < 0 {
+		return f, &UnknownError{first, fmt.Sprintf("%s passes on %s (%s) in each of %d runs: nothing fails",
 			t.Shown, t.ShownFile, summary, 1+len(tries)), "make a test fail; if one fails only sometimes, say how with " +
 			"--interesting-exit, and add --stress; if a line of a test that passes is the failure, use --interesting-output",
 			true}
 	}
-	if err == nil {
-		f, found, err = t.sometimes(ctx, t.Input, chain.Hang{}, others, false)
+	f, found, err := t.sometimes(ctx, t.Input, chain.Hang{}, others, false)
+	if found || err != nil {
+		return f, err
 	}
-	if !found && err == nil {
-		err = t.unknown(first, tries[failed], others, true, nil)
-	}
-	return f, err
+	return f, t.unknown(first, tries[failed], others, true, nil)
 }

@@ -13,7 +13,7 @@ import (
 const sorts = 4
 
 // messages returns the signatures of the first message of each kind. They require the exit code,
-// the message, and no more messages of the kind, unless the output was cut. A variant with the
+// the message, and at most as many of the kind, unless the output was cut. A variant with the
 // quoted names follows each. The rank is that of warnings.
 func messages(p *pattern, lines []string, run oracle.Run, rank string) (all []Signature) {
 	known := map[string]bool{}

@@ -91,7 +91,7 @@ const (
 	perSame     = 0.3
 	leastFactor = 0.02
 
-	// In a file with an error in readable tokens, a node that replaces 1/large of the file is not like a deletion.
+	// A node that replaces at least 1/large of the file is no deletion if the file has a syntax error in readable tokens.
 	readable = 40
 	large    = 3
 )

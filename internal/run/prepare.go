@@ -183,9 +183,9 @@ func (r *Run) Distinguish(ctx context.Context, old []byte, oldName string) (inOl
 	return found.InOld, nil
 }
 
-// probe tests an empty file and garbage, in half of the remaining time. If the user gave the criterion, it also tests
-// garbage in the sources of a directory. The first two run at once on a cluster and in a wide
-// search; otherwise garbage follows only an uninteresting empty file. The error may be a [*diagnose.SenselessError].
+// probe tests an empty file and garbage, in half of the remaining time. Both run at once on a cluster and in a wide
+// search; otherwise garbage follows only an uninteresting empty file. If the user gave the criterion, garbage in the
+// sources of a directory comes last. The error may be a [*diagnose.SenselessError].
 func (r *Run) probe(ctx context.Context) error {
 	if r.Force || r.Input.IsNothing(r.Input.Bytes) || r.Chain.Flaky() != nil {
 		return nil
@@ -217,19 +217,21 @@ func (r *Run) probe(ctx context.Context) error {
 	}
 	all.Wait()
 	err := cmp.Or(errs...)
-	if err == nil && r.Failure.Title == "" {
-		broken, err := r.Diagnosis().Careless(func(candidate []byte) (bool, error) {
-			outcome, err := known(limited, candidate)
-			return outcome == algo.Interesting, err
-		})
-		if broken != nil {
-			return r.insists(ctx, broken, &diagnose.SenselessError{Garbage: true})
-		} else if limited.Err() == nil || ctx.Err() != nil {
-			return err
-		}
-	}
 	if senseless := (*diagnose.SenselessError)(nil); errors.As(err, &senseless) {
 		return r.insists(ctx, probes[slices.Index(errs, err)], err)
+	}
+	if err != nil || r.Failure.Title != "" {
+		return err
+	}
+	broken, err := r.Diagnosis().Careless(func(candidate []byte) (bool, error) {
+		outcome, err := known(limited, candidate)
+		return outcome == algo.Interesting, err
+	})
+	switch {
+	case broken != nil:
+		return r.insists(ctx, broken, &diagnose.SenselessError{Garbage: true})
+	case limited.Err() != nil && ctx.Err() == nil:
+		return nil
 	}
 	return err
 }

@@ -81,7 +81,10 @@ func (r *Run) Open(ctx context.Context) (err error) {
 		return err
 	}
 	r.Later(r.Out.Release)
-	for _, step := range []func(context.Context) error{r.openRecord, r.Start, r.recognise, r.Guard} {
+	if err := r.openRecord(); err != nil {
+		return err
+	}
+	for _, step := range []func(context.Context) error{r.Start, r.recognise, r.Guard} {
 		if err := step(ctx); err != nil {
 			return err
 		}
@@ -109,7 +112,7 @@ func (r *Run) Open(ctx context.Context) (err error) {
 	return err
 }
 
-func (r *Run) openRecord(context.Context) (err error) {
+func (r *Run) openRecord() (err error) {
 	o := r.Reduction
 	var diffs func([]byte) []byte
 	if o.TraceDiffs {

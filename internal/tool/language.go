@@ -113,7 +113,7 @@ const (
 	argument
 )
 
-// Parse implements [parse.Language]: a text is a list of groups, each a unit and what is below it.
+// Parse implements [parse.Language]: a text is a list of groups, each with a unit and its parts.
 func (c *Reducible) Parse(text []byte) (*parse.Tree, error) {
 	p := parser{Tree: &parse.Tree{
 		Source: text, Nodes: []parse.Node{{Parent: -1, Chain: root}}, Names: names, Links: links, Errors: c.Errors(text),
