@@ -297,6 +297,16 @@ func (b *body) edits() (edits []TextEdit) {
 	return edits
 }
 
+// calls reports whether the kept code calls something, which may have other values outside of the function.
+func (b *body) calls() bool {
+	for n := b.kept; n < b.t.Nodes[b.kept].Next; n++ {
+		if b.t.Child(n, "arguments") >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // moved returns the kept code for the top level of a file, after assignments.
 func (b *body) moved() (string, bool) {
 	t := b.t

@@ -13,7 +13,7 @@ type Trace struct {
 	Exception *Value
 	Made      []Made   // the same exception, if frames have no values
 	Elsewhere bool     // code outside the reduced files raised the exception
-	Calls     []string // names of functions on the stack where the exception was made, with "new " before a constructor
+	Calls     []string // functions on the stack where the exception was made, as V8 prints them
 	Frames    []Frame
 }
 
@@ -107,17 +107,24 @@ func frameEdits(t *parse.Tree, trace Trace) (alternatives [][]TextEdit) {
 		text, ok = trace.Exception.text(map[string]bool{}, true, nil)
 	}
 	var alone []string
-	if ok && (trace.Elsewhere || t.Is(bodies[0].kept, "throw_statement")) {
+	isThrown := trace.Elsewhere || t.Is(bodies[0].kept, "throw_statement")
+	if ok && isThrown {
 		alone = append(alone, "throw "+text)
 	}
 	if lines, ok := bodies[0].moved(); ok && !t.IsRoot(bodies[0].function) {
 		alone = append(alone, lines)
 	}
+	if ok && !isThrown && bodies[0].calls() {
+		alone = append(alone, "throw "+text)
+	}
 	for _, lines := range alone {
 		whole(lines)
 	}
-	if len(alone) > 0 {
-		whole(nested(trace.Calls, alone[0]))
+	if isThrown {
+		alone = alone[:min(len(alone), 1)]
+	}
+	for _, lines := range alone {
+		whole(nested(trace.Calls, lines))
 	}
 	var all []TextEdit
 	for _, b := range bodies {
@@ -132,17 +139,36 @@ func frameEdits(t *parse.Tree, trace Trace) (alternatives [][]TextEdit) {
 	}))
 }
 
-// nested returns functions, of which each only calls the one before it. The first one runs lines.
+// nested returns code that runs lines in functions with the names of calls, the innermost first. The names are as V8
+// prints them (https://v8.dev/docs/stack-trace-api): f, new F, Class.f, Class.f [as property], #private.
 func nested(calls []string, lines string) string {
-	functions, used := "", map[string]bool{"arguments": true, "eval": true}
-	for _, call := range calls {
-		name := strings.TrimPrefix(call, "new ")
-		if used[name] {
-			continue
+	for i, call := range calls {
+		call, property, _ := strings.Cut(strings.TrimSuffix(call, "]"), " [as ")
+		class, name, isMethod := strings.Cut(call, ".")
+		name = cmp.Or(name, call)
+		body := "() {\n" + lines + "\n}"
+		member, access := name, "."+name
+		isWord := parse.WordLen([]byte(name)) == len(name)
+		if !isWord {
+			member = "['" + call + "']"
+			access = member
 		}
-		used[name] = true
-		functions += "function " + name + "() {\n" + lines + "\n}\n"
-		lines = call + "()"
+		function := "{" + member + body + "}" + access
+		if property != "" {
+			member, access, body = property, "."+property, " = "+function
+		}
+		created, isNew := strings.CutPrefix(call, "new ")
+		switch {
+		case call == "Object.<anonymous>" && i == len(calls)-1: // the module
+		case isNew:
+			lines = "new function " + created + body
+		case isMethod:
+			lines = "new class " + class + " { " + member + body + " }()" + access + "()"
+		case isWord:
+			lines = "function " + name + body + "\n" + name + "()"
+		default:
+			lines = "const f = " + function + "\nf()"
+		}
 	}
-	return functions + lines
+	return lines
 }

@@ -7,7 +7,8 @@ home = os.path.join(os.path.realpath(os.environ["WHITTLE_HOME"]), "")  # shows t
 temporary = os.environ["TMPDIR"]
 ran, lines_of = {}, {}
 raised = []  # the frames of the last exception, innermost first, and their lines
-last = []  # that exception
+last = []  # that exception, and the values that functions had returned to the innermost frame, by their names
+returned = {}  # such values by frames
 
 
 def path_of(code):
@@ -27,6 +28,11 @@ def trace(frame, event, argument):
     lines.add(frame.f_lineno)
     if event == "exception":
         remember(frame, *argument)
+    elif event == "return":
+        returned.pop(frame, None)
+        is_function = code.co_flags & 1  # and no body of a class
+        if is_function and frame.f_back is not None and lines_of.get(frame.f_back.f_code) is not None:
+            returned.setdefault(frame.f_back, {})[code.co_name] = argument
     return trace
 
 
@@ -38,7 +44,7 @@ def remember(frame, kind, exception, inner):
         if lines_of.get(inner.tb_frame.f_code) is not None:
             return  # raised in a call
         inner = inner.tb_next
-    raised[:], last[:] = [], [exception]
+    raised[:], last[:] = [], [exception, dict(returned.get(frame, {}))]
     while frame is not None and len(raised) < 200:
         if lines_of.get(frame.f_code) is not None:
             raised.append((frame, frame.f_lineno))
@@ -68,7 +74,7 @@ def write():
                 out.write("%d %d %s\n" % (line, line in lines, path[len(root):]))
     try:
         import whittle_frames
-        frames = whittle_frames.shorter(raised, last[0], root, path_of)
+        frames = whittle_frames.shorter(raised, last, root, path_of)
     except Exception:
         return  # Python is older than 3.9, or an object cannot be shown
     with open(os.path.join(temporary, "whittle-frames-%d" % os.getpid()), "w") as out:

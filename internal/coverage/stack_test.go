@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -136,7 +137,13 @@ class Node:
 
 
 `
-	want := []string{head + `raise ValueError('b: 8 two')
+	want := []string{`def fail():
+    raise ValueError('b: 8 two')
+def apply():
+    [fail() for _ in '0']
+def check():
+    apply()
+check()`, head + `raise ValueError('b: 8 two')
 `, head + `rule = 'two'
 self = object.__new__(Node)
 self.kind = 'b'
@@ -250,6 +257,37 @@ tree.check()
 	got := shortened(t, "main.js", program)
 	if len(got) != 4 || got[0] != "throw new TypeError(\"b8two\")\n" || got[3] != want {
 		t.Errorf("%q", got)
+	}
+}
+
+// An alternative runs functions with the names that Node.js printed.
+func TestStackOfNodeHasNames(t *testing.T) {
+	const program = `class C {
+  #set(x) { this.at(x) }
+  at(x) { load$1.call({ load: load$1 }, x) }
+  get(x) { return this.#set(x) }
+}
+const handlers = {}
+function load$1(x) { return x.y.z }
+handlers['on' + 1] = function (x) { return new Q(x) }
+function Q(x) { return new C().get(x) }
+function run() { handlers.on1({}) }
+run()
+`
+	calls := func(program string) string {
+		file := filepath.Join(t.TempDir(), "main.js")
+		if err := os.WriteFile(file, []byte(program), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		output, _ := exec.Command("node", file).CombinedOutput()
+		return strings.Join(regexp.MustCompile(`(?m)^ +at (.*) \(/.*main\.js`).FindAllString(string(output), -1), "\n")
+	}
+	want := regexp.MustCompile(` \(.*`).ReplaceAllString(calls(program), "")
+	got := shortened(t, "main.js", program)
+	if !slices.ContainsFunc(got[:len(got)-1], func(text string) bool {
+		return regexp.MustCompile(` \(.*`).ReplaceAllString(calls(text), "") == want
+	}) {
+		t.Errorf("%s\n%s", want, got)
 	}
 }
 

@@ -1,29 +1,32 @@
 # Shortens the functions on the stack of an exception: each becomes the statement that raised or called, after
 # assignments of the recorded values of the variables that it mentions.
-import ast, builtins, dis, enum, json, math, os, types
+import ast, builtins, dis, enum, json, math, os, re, sys, types
 
 MAX_TEXT, MAX_ITEMS, MAX_ASSIGNED = 1000, 50, 30
 DEFINES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom)
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 NAMED = (type, types.ModuleType, types.FunctionType, types.BuiltinFunctionType)
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+UNNAMED = {"<listcomp>": "[%s for _ in '0']", "<setcomp>": "{%s for _ in '0'}", "<dictcomp>": "{0: %s for _ in '0'}",
+           "<genexpr>": "list(%s for _ in '0')", "<lambda>": "(lambda: %s)()"}
 
 
 class Unknown(Exception):
     """An object has no short expression."""
 
 
-def shorter(raised, exception, root, path_of):
+def shorter(raised, last, root, path_of):
     """Return a JSON list of alternatives, which are lists of edits: [path, first byte, end byte, lines].
 
-    The last one shortens all functions on the stack. The others do the same, and the module raises the exception itself,
-    first with its message only, or calls the function that raises it.
+    The last one shortens all functions on the stack. The others before it do the same, and the module raises the
+    exception itself, first with its message only, or calls the function that raises it. The first ones replace the
+    whole file by functions with the names on the stack, of which each only calls the next one.
     """
     sources, bodies, seen = {}, [], set()
     inner = callee = None  # the frame of a comprehension, and the Body that is called
     for frame, line in raised:
         code = frame.f_code
-        if code.co_name in ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>"):
+        if code.co_name in UNNAMED and code.co_name != "<lambda>":
             inner = frame
             continue
         if code in seen:
@@ -37,7 +40,7 @@ def shorter(raised, exception, root, path_of):
         source, tree = sources[path]
         try:
             owner, outer = find(tree, code)
-            callee = Body(frame, owner, outer, line, raised, exception, inner, callee, source, path[len(root):])
+            callee = Body(frame, owner, outer, line, raised, last, inner, callee, source, path[len(root):])
             bodies.append(callee)
         except Exception:  # Unknown, or from a method of an object
             callee = None
@@ -50,6 +53,11 @@ def shorter(raised, exception, root, path_of):
     functions = [e for b in bodies[:-1] for e in b.edits(b.lines())]
     alternatives = []
     if isinstance(last.owner, ast.Module):
+        for plainly in range(2) if len(bodies) > 1 else ():
+            try:
+                alternatives.append([[last.path, 0, len(last.source), bodies[0].file(root, plainly)]])
+            except Exception:  # as above
+                pass
         moved = [b for b in bodies[:-1][:2] if b.path == last.path]
         if moved and isinstance(moved[0].at, ast.Raise):
             try:
@@ -88,11 +96,11 @@ def find(tree, code):
 class Body:
     """A function or module on the stack, with the statement that remains and the assignments before it."""
 
-    def __init__(self, frame, owner, outer, line, raised, exception, inner, callee, source, path):
+    def __init__(self, frame, owner, outer, line, raised, last, inner, callee, source, path):
         self.frame, self.owner, self.outer, self.line, self.raised = frame, owner, outer, line, raised
         self.inner, self.values, self.source, self.path = inner, frame.f_locals, source, path
         self.innermost = frame is raised[0][0]
-        self.exception, self.assigned, self.used, self.is_complete = exception, [], set(), True
+        self.exception, self.assigned, self.used, self.is_complete = last[0], [], set(), True
         self.at = self.statement(owner.body)
         if isinstance(self.at, DEFINES):
             raise Unknown
@@ -100,6 +108,8 @@ class Body:
             self.at = self.element_of(self.at)
         if callee:
             self.at = callee.call_in(self.at)
+        if self.innermost:
+            self.at = Returned(self, last[1]).visit(self.at)
         self.assign(self.at)
         self.at = alone(self.at)
 
@@ -132,6 +142,45 @@ class Body:
                    and any(c.__name__ == n.name and c.__module__ == kind.__module__ for c in kind.__mro__)]
         made = "%s(%s)" % (self.named(kind), short(repr(message))) if classes else self.expression(self.exception, 0)
         return ["raise " + made], [[self.path] + place(self.source, n.body) + [["pass"]] for n in classes]
+
+    def file(self, root, plainly):
+        """Return the lines of a file with the functions on the stack and the names that the innermost one needs.
+
+        That function has its statement, or plainly raises the exception, if code elsewhere may have raised it.
+        """
+        kinds = {type(n) for n in ast.walk(self.at)}
+        may_be = kinds & {ast.Call, ast.Raise} if plainly else self.innermost and ast.Raise not in kinds
+        if not may_be:
+            raise Unknown
+        lines = self.plainly()[0] if plainly else self.lines()
+        lines = [re.sub(r"object\.__new__\((\w+)\)", r"\1()", line) for line in lines]
+        names, call, file = set(), "", []
+        for frame, _ in self.raised:
+            name = frame.f_code.co_name
+            if name in UNNAMED and call:
+                call = UNNAMED[name] % call
+            elif name.isidentifier() and name not in names:
+                file += ["def %s():" % name] + ["    " + line for line in ([call] if call else lines)]
+                call = "%s()" % name if names or not kinds & {ast.Yield, ast.YieldFrom} else "list(%s())" % name
+                names.add(name)
+        text = "\n".join(file)
+        free = set(names_of(compile(text, "", "exec"))) - names
+        return [self.imported(n, root, text) for n in sorted(free) if not hasattr(builtins, n)] + file + [call]
+
+    def imported(self, name, root, text):
+        """Return a statement that defines a global name. Classes of the reduced files become empty."""
+        value = self.frame.f_globals[name]
+        if isinstance(value, types.ModuleType):
+            return "import " + (name if name == value.__name__ else "%s as %s" % (value.__name__, name))
+        module, own = value.__module__, value.__name__
+        path = os.path.realpath(getattr(sys.modules[module], "__file__", None) or "")
+        if module != "__main__" and not path.startswith(root):
+            return "from %s import %s" % (module, own if own == name else "%s as %s" % (own, name))
+        made = re.search(r"\b%s\([^)]" % name, text) and not issubclass(value, BaseException)
+        if made or type(value) is not type:
+            raise Unknown
+        base = next(b.__name__ for b in value.__mro__ if b.__module__ == "builtins")
+        return "class %s(%s): pass" % (name, base)
 
     def is_movable(self):
         """Report whether the statement means the same outside of its function."""
@@ -369,6 +418,23 @@ class Body:
         if isinstance(value, types.ModuleType) and "." not in own:
             return "__import__(%r)" % own
         raise Unknown
+
+
+class Returned(ast.NodeTransformer):
+    """Replaces calls and properties in the statement of a Body by the values that functions returned."""
+
+    def __init__(self, body, values):
+        self.body, self.values = body, values
+
+    def visit(self, node):
+        called = node.func if isinstance(node, ast.Call) else node
+        name = getattr(called, "attr", getattr(called, "id", ""))
+        if isinstance(node, (ast.Call, ast.Attribute)) and name in self.values:
+            try:
+                return ast.parse(self.body.expression(self.values[name], 0), mode="eval").body
+            except Unknown:
+                pass
+        return self.generic_visit(node)
 
 
 def names_of(code):
