@@ -3,6 +3,7 @@ package coverage
 import (
 	"cmp"
 	"context"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -177,6 +178,59 @@ func TestStackFailsAlike(t *testing.T) {
 				t.Error("no edits")
 			}
 		})
+	}
+}
+
+// The functions on a stack stay in their files.
+func TestStackOfFiles(t *testing.T) {
+	if exec.Command("python3", "-c", "import ast; ast.unparse").Run() != nil {
+		t.Skip("no interpreter that records")
+	}
+	spec := oracle.Spec{Argv: []string{"/bin/sh", "-c", "python3 -m unittest -q test_a"}}
+	spec.Name = "x"
+	spec.Files = func([]byte) (files []oracle.File, err error) {
+		for _, f := range txtar.Parse([]byte(`
+-- p/__init__.py --
+from .a import A, run
+-- p/a.py --
+from .b import *
+class A(B):
+    def kind(self):
+        return 5
+def run():
+    return 1 + A().size()
+-- p/b.py --
+class B:
+    def size(self):
+        return len(self.kind()) + 2
+-- test_a.py --
+import unittest
+from p import run
+class TestA(unittest.TestCase):
+    def test_run(self):
+        self.assertEqual(run(), 7)
+`)).Files {
+			files = append(files, oracle.File{Path: f.Name, Mode: 0o644, Content: f.Data})
+		}
+		return files, nil
+	}
+	record := Run(context.Background(), local.Executor{Work: t.TempDir()}, spec, nil)
+	if len(record.Edits) == 0 {
+		t.Fatalf("no edits: %s", record.Run.Output)
+	}
+	got := map[string]string{}
+	for _, e := range record.Edits[0] {
+		got[e.Path] = strings.Join(e.Lines, "\n")
+	}
+	want := map[string]string{
+		"p/__init__.py": "",
+		"p/a.py":        "def run():\n    from p.b import size\n    size()",
+		"p/b.py":        "def size():\n    return len(5) + 2",
+		"test_a.py": "import unittest\nclass TestA(unittest.TestCase):\n    def test_run(self):\n" +
+			"        from p.a import run\n        run()",
+	}
+	if !maps.Equal(got, want) {
+		t.Errorf("%q", got)
 	}
 }
 

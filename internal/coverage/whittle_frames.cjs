@@ -142,7 +142,7 @@ function start() {
       const elsewhere = params.reason !== 'exception' || frames[0] !== params.callFrames[0]
       const stack = call(data, '{ it: String(this.stack).replace(/^[^]*?\\n(?= +at )/, "").slice(0, 1000) }')?.it
       const calls = JSON.parse(stack || '""').split('\n').filter(l => l.includes('(' + root))
-        .map(l => /^ +at (?:async )?(.*?) \(/.exec(l)).filter(m => m).map(m => m[1])
+        .map(l => /^ +at (?:async )?([^(]*) \((?!eval at )/.exec(l)).filter(m => m).map(m => m[1])
       writeFileSync(out, JSON.stringify({ exception, elsewhere, calls, frames: read }))
       if (++pauses === maxPauses) ask('Debugger.setPauseOnExceptions', { state: 'uncaught' })
     } catch {}

@@ -19,8 +19,8 @@ def shorter(raised, last, root, path_of):
     """Return a JSON list of alternatives, which are lists of edits: [path, first byte, end byte, lines].
 
     The last one shortens all functions on the stack. The others before it do the same, and the module raises the
-    exception itself, first with its message only, or calls the function that raises it. The first ones replace the
-    whole file by functions with the names on the stack, of which each only calls the next one.
+    exception itself, first with its message only, or calls the function that raises it. The first ones leave only
+    functions with the names on the stack, of which each only calls the next one.
     """
     sources, bodies, seen = {}, [], set()
     inner = callee = None  # the frame of a comprehension, and the Body that is called
@@ -52,12 +52,12 @@ def shorter(raised, last, root, path_of):
         last.used.update(set(names_of(compile("\n".join(b.assigned), "", "exec"))).difference(b.values))
     functions = [e for b in bodies[:-1] for e in b.edits(b.lines())]
     alternatives = []
+    for plainly in range(2) if len(bodies) > 1 and last.frame is raised[-1][0] else ():
+        try:
+            alternatives.append(bodies[0].files(last, root, path_of, plainly))
+        except Exception:  # as above
+            pass
     if isinstance(last.owner, ast.Module):
-        for plainly in range(2) if len(bodies) > 1 else ():
-            try:
-                alternatives.append([[last.path, 0, len(last.source), bodies[0].file(root, plainly)]])
-            except Exception:  # as above
-                pass
         moved = [b for b in bodies[:-1][:2] if b.path == last.path]
         if moved and isinstance(moved[0].at, ast.Raise):
             try:
@@ -143,29 +143,60 @@ class Body:
         made = "%s(%s)" % (self.named(kind), short(repr(message))) if classes else self.expression(self.exception, 0)
         return ["raise " + made], [[self.path] + place(self.source, n.body) + [["pass"]] for n in classes]
 
-    def file(self, root, plainly):
-        """Return the lines of a file with the functions on the stack and the names that the innermost one needs.
+    def files(self, last, root, path_of, plainly):
+        """Return edits that leave functions with the names on the stack, and the names that the innermost one needs.
 
-        That function has its statement, or plainly raises the exception, if code elsewhere may have raised it.
+        That function has its statement, or plainly raises the exception, if code elsewhere may have raised it. Each of
+        the others only calls the next one. last is the module or the test that runs. Packages become empty.
         """
         kinds = {type(n) for n in ast.walk(self.at)}
         may_be = kinds & {ast.Call, ast.Raise} if plainly else self.innermost and ast.Raise not in kinds
-        if not may_be:
+        is_module = isinstance(last.owner, ast.Module)
+        if not may_be or not is_module and not last.owner.name.startswith("test"):
             raise Unknown
         lines = self.plainly()[0] if plainly else self.lines()
         lines = [re.sub(r"object\.__new__\((\w+)\)", r"\1()", line) for line in lines]
-        names, call, file = set(), "", []
+        text = "\n".join(lines)
+        names, call, there, files = set(), "", None, {}
         for frame, _ in self.raised:
-            name = frame.f_code.co_name
+            name, path = frame.f_code.co_name, path_of(frame.f_code)
+            file = files.setdefault(path, [])
+            if there not in (None, path):
+                lines = ["from %s import %s" % (module, callee), call]
+            elif call:
+                lines = [call]
             if name in UNNAMED and call:
                 call = UNNAMED[name] % call
+            elif frame is last.frame and is_module:
+                file += lines
             elif name.isidentifier() and name not in names:
-                file += ["def %s():" % name] + ["    " + line for line in ([call] if call else lines)]
+                is_method = frame is last.frame and last.outer
+                function = ["def %s(%s):" % (name, "self" * bool(is_method))] + ["    " + line for line in lines]
+                if is_method:
+                    function = last.around() + ["    " + line for line in function]
+                file += function
                 call = "%s()" % name if names or not kinds & {ast.Yield, ast.YieldFrom} else "list(%s())" % name
                 names.add(name)
-        text = "\n".join(file)
-        free = set(names_of(compile(text, "", "exec"))) - names
-        return [self.imported(n, root, text) for n in sorted(free) if not hasattr(builtins, n)] + file + [call]
+                there, callee, module = path, name, frame.f_globals["__name__"]
+        for b in (self, last):
+            file = files[root + b.path]
+            used = set(names_of(compile("\n".join(file), "", "exec"))) - names
+            file[:0] = [b.imported(n, root, text) for n in sorted(used) if not hasattr(builtins, n)]
+            if self.path == last.path:
+                break
+        for path in list(files):
+            while len(path) > len(root):
+                path = os.path.dirname(path)
+                package = os.path.join(path, "__init__.py")
+                if package not in files and os.path.exists(package):
+                    files[package] = []
+        sizes = {path: os.path.getsize(path) for path in files}
+        return [[path[len(root):], 0, sizes[path], file] for path, file in files.items() if sizes[path]]
+
+    def around(self):
+        """Return the first line of the class around this function."""
+        node = next(n for n in ast.walk(ast.parse(self.source)) if isinstance(n, ast.ClassDef) and n.name == self.outer)
+        return ["class %s(%s):" % (self.outer, ", ".join(ast.unparse(b) for b in node.bases))]
 
     def imported(self, name, root, text):
         """Return a statement that defines a global name. Classes of the reduced files become empty."""
