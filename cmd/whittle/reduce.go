@@ -236,7 +236,7 @@ func (r *reducing) finish(ctx context.Context, result whittle.Result, err error)
 		}
 	}
 	r.report.others(r.Others, r.Chain.Slipped(), r.Looser())
-	if end.Written && r.Out.Replaces() && r.Input.Set == nil {
+	if end.Written && !end.Ahead && r.Out.Replaces() && r.Input.Set == nil {
 		r.report.shows(result.File)
 	}
 	if end.Already && end.Written && !end.Ahead {

@@ -87,19 +87,17 @@ func (f *flags) showRules(c *cobra.Command, path, sample string) error {
 	return err
 }
 
-// listRules writes rules with their files, lines and reasons.
+// listRules writes the texts of metavariables, then rules with their files, lines and reasons.
 func listRules(w io.Writer, set *rules.Set) error {
-	why := ""
-	var err error
+	list, why := strings.Join(set.Holes(), ""), ""
 	for _, r := range set.Rules {
 		if r.Why != why {
 			why = r.Why
-			if _, err = fmt.Fprintf(w, "\n# %s\n", why); err != nil {
-				return err
-			}
+			list += fmt.Sprintf("\n# %s\n", why)
 		}
-		_, err = fmt.Fprintf(w, "%s:%d: %v\n", r.File, r.Line, r)
+		list += fmt.Sprintf("%s:%d: %v\n", r.File, r.Line, r)
 	}
+	_, err := io.WriteString(w, list)
 	return err
 }
 

@@ -73,6 +73,12 @@ func (t *Test) Recognise(ctx context.Context) (Failure, error) {
 	}
 	_, crashed := failure.Of(run)
 	tells := run.Ended(0) && again.Ended(0) && !slices.ContainsFunc(others, endedWell)
+	if tells && t.Fill != nil { // without files a compiler fails, but it may accept empty ones
+		if others[0], err = t.look(ctx, t.Fill(nil), chain.Hang{}); err != nil {
+			return Failure{}, err
+		}
+		tells = !endedWell(others[0])
+	}
 	if tells && !crashed && t.isScript() {
 		return f, nil
 	}

@@ -131,7 +131,7 @@ func (t *Test) Describe(found Failure) (lines []Line) {
 	case found.Title != "":
 		line("looking for: %s", found.Called())
 	case t.Command:
-		line("looking for: exit code 0, as of a test: %s ends otherwise on an empty file and on garbage", t.Shown)
+		line("looking for: exit code 0, as of a test: %s ends otherwise on %s and on garbage", t.Shown, t.empty())
 	}
 	if found.Title != "" && found.Run.Ended(0) {
 		line("%s exits with 0, so only its output counts", t.Shown)

@@ -213,7 +213,7 @@ func (g *Guard) replace(m parse.Measure) error {
 
 // End writes the file held back, unless a limit ended the run.
 func (g *Guard) End(complete bool) error {
-	if g.next == nil || !complete && !g.strange {
+	if g.next == nil || !complete {
 		return nil
 	}
 	return g.replace(*g.next)

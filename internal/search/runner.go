@@ -130,6 +130,15 @@ func (r *Runner) recall(c candidate) (oracle.Recollection, bool) {
 	return earlier, known
 }
 
+func (r *Runner) remember(k oracle.Key, reasons []string) {
+	if r.reasons == nil {
+		r.reasons = map[oracle.Key][]string{}
+	}
+	if reasons != nil {
+		r.reasons[k] = reasons
+	}
+}
+
 // test is called on many goroutines.
 func (r *Runner) test(ctx context.Context, c candidate) (outcome algo.Outcome, reasons []string, err error) {
 	began := time.Now()

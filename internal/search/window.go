@@ -136,6 +136,7 @@ func (w *window[C]) ask(ctx context.Context, n *node[C]) error {
 		r.predictor.learn(n.situation(), a.outcome)
 	}
 	r.asked.put(n.key, known{a.outcome, n.size})
+	r.remember(n.key, a.reasons) // also those of the journal
 	if a.outcome == algo.Interesting {
 		r.clues, r.clued = a.reasons, n.key
 	}
@@ -311,12 +312,7 @@ func (w *window[C]) take(a *answer[C]) {
 		return
 	}
 	w.runner.early.put(a.key, known{a.outcome, a.size})
-	if r := w.runner; a.reasons != nil {
-		if r.reasons == nil {
-			r.reasons = map[oracle.Key][]string{}
-		}
-		r.reasons[a.key] = a.reasons
-	}
+	w.runner.remember(a.key, a.reasons)
 	for _, n := range a.live() {
 		n.bytes = nil
 		w.decided(n)

@@ -13,6 +13,8 @@ package rules
 
 import (
 	"cmp"
+	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -52,6 +54,16 @@ func (s *Set) ReadLike(other *Set) *Set {
 	like := *s
 	like.header = h
 	return &like
+}
+
+// Holes returns the lines of a file that give texts for metavariables.
+func (s *Set) Holes() (lines []string) {
+	for _, name := range slices.Sorted(maps.Keys(s.holes)) {
+		for _, text := range s.holes[name] {
+			lines = append(lines, fmt.Sprintf("@hole %s %s\n", name, text))
+		}
+	}
+	return lines
 }
 
 // A Rule is one line of a file.
