@@ -169,9 +169,13 @@ func (d *driver) replacements(base *candidate, n int32) []choice {
 		}
 	}
 	walk(n, base.WeightOf(n), 1, false)
+	next, half := d.distant(base, n)
+	if next >= 0 {
+		found = append(found, choice{[]int32{next}, base.WeightOf(next), "a descendant"})
+	}
 	slices.SortStableFunc(found, func(a, b choice) int { return cmp.Compare(b.weight, a.weight) })
 	found = found[:min(len(found), most)]
-	if half := d.half(base, n); half >= 0 {
+	if half >= 0 {
 		found = append([]choice{{[]int32{half}, base.WeightOf(half), "a descendant"}}, found...)
 	}
 	return found
@@ -184,24 +188,27 @@ func (d *driver) weigh(base *candidate, nodes []int32) (weight int) {
 	return weight
 }
 
-// half finds a replacement in a deep nest: it follows the heaviest child for more than depth steps to the first
-// descendant that fits the slot of n and weighs at most half of n; or -1.
-func (d *driver) half(base *candidate, n int32) int32 {
-	weight := base.WeightOf(n)
-	for level, m := 1, n; ; level++ {
-		heaviest := d.heaviest(base, m)
-		if heaviest < 0 {
-			return -1
-		}
-		w := base.WeightOf(heaviest)
+// distant finds replacements of n more than depth steps below it, on the path of the heaviest children: the next of its
+// kind, if none is nearer, and the first that weighs at most half of n. -1 means none.
+func (d *driver) distant(base *candidate, n int32) (next, half int32) {
+	weight, isNear := base.WeightOf(n), false
+	next = -1
+	for level, m := 1, d.heaviest(base, n); m >= 0; level, m = level+1, d.heaviest(base, m) {
+		w := base.WeightOf(m)
+		fits := w < weight && d.tree.Replaceable(n, m)
 		switch {
 		case w <= weight/2 && level <= depth:
-			return -1
-		case w <= weight/2 && d.tree.Replaceable(n, heaviest):
-			return heaviest
+			return -1, -1
+		case fits && w <= weight/2:
+			return next, m
+		case fits && !isNear && d.tree.Kind(m) == d.tree.Kind(n):
+			isNear = true
+			if level > depth {
+				next = m
+			}
 		}
-		m = heaviest
 	}
+	return next, -1
 }
 
 // list minimises the optional children of n, repeats until that fails, then queues the rest.
