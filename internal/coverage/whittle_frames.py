@@ -170,11 +170,8 @@ class Body:
             elif frame is last.frame and is_module:
                 file += lines
             elif name.isidentifier() and name not in names:
-                is_method = frame is last.frame and last.outer
-                function = ["def %s(%s):" % (name, "self" * bool(is_method))] + ["    " + line for line in lines]
-                if is_method:
-                    function = last.around() + ["    " + line for line in function]
-                file += function
+                body = ["    " + line for line in lines]
+                file += last.test(body) if frame is last.frame else ["def %s():" % name] + body
                 call = "%s()" % name if names or not kinds & {ast.Yield, ast.YieldFrom} else "list(%s())" % name
                 names.add(name)
                 there, callee, module = path, name, frame.f_globals["__name__"]
@@ -193,10 +190,16 @@ class Body:
         sizes = {path: os.path.getsize(path) for path in files}
         return [[path[len(root):], 0, sizes[path], file] for path, file in files.items() if sizes[path]]
 
-    def around(self):
-        """Return the first line of the class around this function."""
+    def test(self, body):
+        """Return this function with another body, its decorators, which may need its parameters, and its class."""
+        owner = self.owner
+        parameters = ast.unparse(owner.args) if owner.decorator_list else "self" if self.outer else ""
+        lines = ["@" + ast.unparse(d) for d in owner.decorator_list] + ["def %s(%s):" % (owner.name, parameters)] + body
+        if not self.outer:
+            return lines
         node = next(n for n in ast.walk(ast.parse(self.source)) if isinstance(n, ast.ClassDef) and n.name == self.outer)
-        return ["class %s(%s):" % (self.outer, ", ".join(ast.unparse(b) for b in node.bases))]
+        bases = ", ".join(ast.unparse(b) for b in node.bases)
+        return ["class %s(%s):" % (self.outer, bases)] + ["    " + line for line in lines]
 
     def imported(self, name, root, text):
         """Return a statement that defines a global name. Classes of the reduced files become empty."""
