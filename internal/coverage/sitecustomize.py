@@ -42,7 +42,8 @@ def remember(frame, kind, exception, inner):
     inner = inner.tb_next
     while inner is not None:
         if lines_of.get(inner.tb_frame.f_code) is not None:
-            return  # raised in a call
+            last[:1] = [exception]  # raised in a call, perhaps with the traceback of another
+            return
         inner = inner.tb_next
     raised[:], last[:] = [], [exception, dict(returned.get(frame, {}))]
     while frame is not None and len(raised) < 200:

@@ -156,9 +156,13 @@ class Body:
             raise Unknown
         lines = self.plainly()[0] if plainly else self.lines()
         lines = [re.sub(r"object\.__new__\((\w+)\)", r"\1()", line) for line in lines]
+        before = self.exception.__cause__ or not self.exception.__suppress_context__ and self.exception.__context__
+        if before:  # Python prints it, too
+            first = ["try:", "    raise " + self.expression(before, 0), "except Exception:"]
+            lines = first + ["    " + line for line in lines]
         text = "\n".join(lines)
         names, call, there, files = set(), "", None, {}
-        for frame, _ in self.raised:
+        for frame in self.printed(root, path_of):
             name, path = frame.f_code.co_name, path_of(frame.f_code)
             file = files.setdefault(path, [])
             if there not in (None, path):
@@ -189,6 +193,16 @@ class Body:
                     files[package] = []
         sizes = {path: os.path.getsize(path) for path in files}
         return [[path[len(root):], 0, sizes[path], file] for path, file in files.items() if sizes[path]]
+
+    def printed(self, root, path_of):
+        """Return the frames of the traceback, the innermost first, and those around them."""
+        frames, inner = [], self.exception.__traceback__
+        while inner:
+            if path_of(inner.tb_frame.f_code).startswith(root):
+                frames.insert(0, inner.tb_frame)
+            inner = inner.tb_next
+        around = [frame for frame, _ in self.raised]
+        return frames + around[around.index(frames[-1]) + 1:]
 
     def test(self, body):
         """Return this function with another body, its decorators, which may need its parameters, and its class."""
