@@ -43,7 +43,7 @@ type flags struct {
 	retryExit, memory, disk string
 	allowWrite              []string
 	noSandbox               bool
-	server, valid           string
+	server                  string
 	html, build             string
 	differs, also           []string
 	seed                    uint64
@@ -104,9 +104,6 @@ func (e flagEntry) add(c *cobra.Command, heading string, hidden bool) {
 		set.StringArrayVarP(p, name, short, *p, e.help)
 	case list:
 		set.StringSliceVarP(p.to, name, short, nil, e.help)
-	case optional:
-		set.StringVarP(p.to, name, short, *p.to, e.help)
-		set.Lookup(name).NoOptDefVal = p.bare
 	case choice:
 		set.StringVarP(p.to, name, short, *p.to, e.help)
 		c.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(p.values, cobra.ShellCompDirectiveNoFileComp))

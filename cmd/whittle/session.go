@@ -89,9 +89,6 @@ func (s *session) attend() {
 	s.Later(run.Attend(s.limited, s.report.warn, func() { s.report.say("%v", s.report.course) }))
 }
 
-// anyProgram is the value of --valid without a command.
-const anyProgram = "any"
-
 // config checks the flags and returns the configuration of a run with a test.
 func (f *flags) config(test run.Test) (c run.Config, err error) {
 	if err := f.check(); err != nil {
@@ -99,9 +96,6 @@ func (f *flags) config(test run.Test) (c run.Config, err error) {
 	}
 	c = f.Config
 	c.Test = test
-	if c.Valid.On = f.valid == anyProgram; !c.Valid.On {
-		c.Valid.Command = f.valid
-	}
 	c.Language, err = f.findLanguage()
 	return c, err
 }
