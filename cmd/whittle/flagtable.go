@@ -181,8 +181,8 @@ func (f *flags) table() []group {
 				"cache: read-write; write, which takes no outcomes from it; none"},
 			{"remote-jobs", onRemote, atLeast(1, &e.Jobs), "run this many `tests` at once on the cluster, in addition to -j, " +
 				"if given"},
-			{"remote-lost", onRemote, choice{&e.Loss, remoteflags.Losses(), false}, "the `action` if the cluster does not " +
-				"answer for --retry-for: stop, with exit code 3, or local, continue on this machine"},
+			{"remote-lost", onRemote, choice{&e.Loss, remoteflags.Losses(), false}, "the `action` if the cluster, after " +
+				"the start, does not answer for --retry-for: stop, with exit code 3, or local, continue on this machine"},
 			{"remote-check", onRemote, &e.Check, "a shell `command` that must exit with 0 on a worker before each test, such " +
 				"as 'gcc --version | grep -q 13.2'; otherwise another worker runs the test"},
 		}},
