@@ -139,6 +139,8 @@ func (r *Run) checkNames() (err error) {
 	n, o, out := r.Names(), r.Reduction, r.Out
 	if out.Replaces() {
 		n.AddWhole(out.Path, "the result")
+	} else if !o.InPlace {
+		n.Add(out.Path, "the result")
 	}
 	keep := func(e error) { err = cmp.Or(err, e) }
 	if o.InPlace {
