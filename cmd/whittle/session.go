@@ -202,7 +202,8 @@ func (f *flags) isolateCall(args []string) (call, error) {
 	if f.revisions == "" {
 		c, err := f.newCall(args)
 		if n := len(c.inputs); err == nil && n != 2 {
-			err = usagef("isolate compares two versions, OLD and NEW, and got %s; see 'whittle isolate --help'",
+			err = usagef("isolate compares two versions, OLD and NEW, by a TEST before them or a COMMAND after --, "+
+				"and got %s; see 'whittle isolate --help'",
 				english.Plural(n, "file", ""))
 		}
 		return c, err
