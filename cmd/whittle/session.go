@@ -68,6 +68,12 @@ func (f *flags) start(ctx context.Context, args []string, of commands) (*session
 		c.MaxTime = 0
 	}
 	c.Report = c.Report || of == onReduce && c.Test.Project != nil
+	switch {
+	case of == onReduce && len(f.also) > 0 && !c.Report:
+		return nil, usagef("--also needs --report")
+	case of == onReduce && f.stage && !c.Test.Inline:
+		return nil, usagef("--stage needs a COMMAND after --")
+	}
 	reads := cmp.Or(strings.Join(call.inputs, ", "), f.revisions)
 	r := newReporter(f.verbose, f.quiet, "reading "+printable.String(reads))
 	c.Warn = r.warn

@@ -27,7 +27,9 @@ func (r *Run) Read(paths []string) error {
 	if err != nil {
 		return err
 	}
-	if in.Several() {
+	if !in.Several() && r.KeepBuild && r.Test.Project == nil {
+		return errors.New("--keep-build is for several files; there is one")
+	} else if in.Several() {
 		switch {
 		case r.Name != "":
 			return errors.New("--name is for one file; there are several")
