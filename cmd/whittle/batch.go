@@ -121,7 +121,11 @@ func findCases(l batch.Layout, paths []string, warn func(string)) ([]*batch.Case
 		warn(line)
 	}
 	if len(cases) == 0 {
-		return nil, nof("there are no cases in %s", strings.Join(paths, ", "))
+		needs := "; files need a COMMAND after --, and a folder a test"
+		if l.Command {
+			needs = ""
+		}
+		return nil, nof("there are no cases in %s%s", strings.Join(paths, ", "), needs)
 	}
 	return cases, nil
 }

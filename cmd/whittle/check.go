@@ -12,6 +12,7 @@ import (
 
 	"whittle/algo"
 	"whittle/internal/diagnose"
+	"whittle/internal/local"
 	"whittle/internal/printable"
 	"whittle/internal/run"
 	"whittle/oracle"
@@ -43,7 +44,9 @@ failed, such as a full disk; 130 or 143 interrupted by SIGINT or SIGTERM.`,
 	}, func(ctx context.Context, s *session) error {
 		r := findings{to: s.out}
 		err := run.Do(ctx, func() error { return s.Check(ctx, s.inputs, r.tell) })
-		if err != nil {
+		if diagnose.CannotStart(err) || errors.As(err, new(*local.UnfitError)) {
+			r.tell(diagnose.Finding{Grade: diagnose.Bad, Text: err.Error()})
+		} else if err != nil {
 			return err
 		}
 		return r.verdict("reduce", fmt.Sprintf("%s is not a good test for %s", s.Test, strings.Join(s.inputs, ", ")))

@@ -38,23 +38,20 @@ type flags struct {
 	command *cobra.Command
 	around  *stage.Surroundings // of the project that the user gave; may be nil
 
-	language, startRule     string
-	exits, printed, signals string // --interesting-...
-	retryExit, memory, disk string
-	allowWrite              []string
-	noSandbox               bool
-	server, valid           string
-	html, build             string
-	differs, also           []string
-	seed                    uint64
-	plain, verbose, quiet   bool
-	stage, noNarrow         bool
-	caseInput               []string // of batch
-	caseTest                string
-	oneEach                 bool
-	revisions, level, want  string // of isolate
-	changesBy, good         string
-	checkOnly, shrink       bool
+	language, startRule        string
+	exits, printed, signals    string // --interesting-...
+	retryExit, memory, disk    string
+	html, build, server        string
+	differs, also, allowWrite  []string
+	seed                       uint64
+	plain, verbose, quiet      bool
+	stage, noNarrow, noSandbox bool
+	caseInput                  []string // of batch
+	caseTest                   string
+	oneEach                    bool
+	revisions, level, want     string // of isolate
+	changesBy, good            string
+	checkOnly, shrink          bool
 }
 
 // newFlags adds the flags of a command to it, and returns their values.
@@ -104,9 +101,6 @@ func (e flagEntry) add(c *cobra.Command, heading string, hidden bool) {
 		set.StringArrayVarP(p, name, short, *p, e.help)
 	case list:
 		set.StringSliceVarP(p.to, name, short, nil, e.help)
-	case optional:
-		set.StringVarP(p.to, name, short, *p.to, e.help)
-		set.Lookup(name).NoOptDefVal = p.bare
 	case choice:
 		set.StringVarP(p.to, name, short, *p.to, e.help)
 		c.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(p.values, cobra.ShellCompDirectiveNoFileComp))

@@ -64,11 +64,6 @@ type (
 	}
 	// A list is a flag that takes several values, separated by commas.
 	list struct{ to *[]string }
-	// An optional is a flag whose value may be left out.
-	optional struct {
-		to   *string
-		bare string // the value then
-	}
 )
 
 func atLeast(least int, to *int) checked {
@@ -119,10 +114,9 @@ func (f *flags) table() []group {
 				diagnose.Frames)}, "recognise a crash by this `number` of stack frames; 1 is only the innermost function"},
 			{"server", onReduce | onCheck | onIsolate | hide(onTest), &f.server, "instead of TEST, a shell `command` that " +
 				"keeps running: it reads the path of a candidate per line, and answers interesting, uninteresting or unresolved"},
-			{"valid", onReducing | onTest | hide(onReport|onBisect), optional{&f.valid, anyProgram}, "keep the result valid: " +
-				"other compilers on this machine that accept FILE must accept the result, without new warnings about undefined " +
-				"behaviour; or this shell `command` must accept it, with {} for the candidate (default if COMMAND is a compiler; " +
-				"see docs)"},
+			{"valid", onReducing | onTest | hide(onReport|onBisect), &f.Valid.Command, "keep the result valid: this shell " +
+				"`command` must accept it, with {} for the candidate (default: other compilers on this machine that accept FILE, " +
+				"without new warnings about undefined behaviour; see docs)"},
 			{"no-valid", onReducing | onTest | hide(onReport|onBisect), &f.Valid.Off, "allow an invalid result"},
 			{"differs", onTesting &^ onIsolate, &f.differs, "instead of TEST, two shell `commands` that should give the same " +
 				"result for FILE, which is {}, but do not: whittle small.c --differs 'gcc -O0 {}' 'gcc -O2 {}'; compiled " +
@@ -187,8 +181,8 @@ func (f *flags) table() []group {
 				"cache: read-write; write, which takes no outcomes from it; none"},
 			{"remote-jobs", onRemote, atLeast(1, &e.Jobs), "run this many `tests` at once on the cluster, in addition to -j, " +
 				"if given"},
-			{"remote-lost", onRemote, choice{&e.Loss, remoteflags.Losses(), false}, "the `action` if the cluster does not " +
-				"answer for --retry-for: stop, with exit code 3, or local, continue on this machine"},
+			{"remote-lost", onRemote, choice{&e.Loss, remoteflags.Losses(), false}, "the `action` if the cluster, after " +
+				"the start, does not answer for --retry-for: stop, with exit code 3, or local, continue on this machine"},
 			{"remote-check", onRemote, &e.Check, "a shell `command` that must exit with 0 on a worker before each test, such " +
 				"as 'gcc --version | grep -q 13.2'; otherwise another worker runs the test"},
 		}},

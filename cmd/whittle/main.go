@@ -13,7 +13,6 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"whittle"
 	"whittle/grammars"
@@ -99,15 +98,19 @@ Both are short for 'whittle reduce'; 'whittle reduce --help' lists its flags.`,
 	root.SetUsageFunc(usage.Print)
 	root.SetHelpFunc(usage.Help)
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		hint := ""
-		if unknown := (*pflag.NotExistError)(nil); errors.As(err, &unknown) {
-			hint = usage.DidYouMean("--"+unknown.GetSpecifiedName(), usage.FlagNames(c))
-		}
-		return usagef("%w%s; see '%s --help'", err, hint, c.CommandPath())
+		return usagef("%w", usage.ExplainFlag(c, err))
 	})
 	root.AddCommand(reduceCommand(), batchCommand(), checkCommand(), testCommand(), isolateCommand(), reportCommand(),
 		bisectCommand(), grammarCommand(), rulesCommand(), languagesCommand(), serverscript.NewCommand(usagef),
 		tmin.NewCommand(usagef, again), versionCommand(), manCommand())
+	root.InitDefaultHelpCmd()
+	help, _, _ := root.Find([]string{"help"})
+	help.Args = func(_ *cobra.Command, names []string) error {
+		if _, rest, err := root.Find(names); err != nil || len(rest) > 0 {
+			return usagef("there is no command %s; see 'whittle --help'", strings.Join(names, " "))
+		}
+		return nil
+	}
 	return root
 }
 

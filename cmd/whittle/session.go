@@ -68,6 +68,12 @@ func (f *flags) start(ctx context.Context, args []string, of commands) (*session
 		c.MaxTime = 0
 	}
 	c.Report = c.Report || of == onReduce && c.Test.Project != nil
+	switch {
+	case of == onReduce && len(f.also) > 0 && !c.Report:
+		return nil, usagef("--also needs --report")
+	case of == onReduce && f.stage && !c.Test.Inline:
+		return nil, usagef("--stage needs a COMMAND after --")
+	}
 	reads := cmp.Or(strings.Join(call.inputs, ", "), f.revisions)
 	r := newReporter(f.verbose, f.quiet, "reading "+printable.String(reads))
 	c.Warn = r.warn
@@ -89,9 +95,6 @@ func (s *session) attend() {
 	s.Later(run.Attend(s.limited, s.report.warn, func() { s.report.say("%v", s.report.course) }))
 }
 
-// anyProgram is the value of --valid without a command.
-const anyProgram = "any"
-
 // config checks the flags and returns the configuration of a run with a test.
 func (f *flags) config(test run.Test) (c run.Config, err error) {
 	if err := f.check(); err != nil {
@@ -99,9 +102,6 @@ func (f *flags) config(test run.Test) (c run.Config, err error) {
 	}
 	c = f.Config
 	c.Test = test
-	if c.Valid.On = f.valid == anyProgram; !c.Valid.On {
-		c.Valid.Command = f.valid
-	}
 	c.Language, err = f.findLanguage()
 	return c, err
 }
@@ -208,7 +208,8 @@ func (f *flags) isolateCall(args []string) (call, error) {
 	if f.revisions == "" {
 		c, err := f.newCall(args)
 		if n := len(c.inputs); err == nil && n != 2 {
-			err = usagef("isolate compares two versions, OLD and NEW, and got %s; see 'whittle isolate --help'",
+			err = usagef("isolate compares two versions, OLD and NEW, by a TEST before them or a COMMAND after --, "+
+				"and got %s; see 'whittle isolate --help'",
 				english.Plural(n, "file", ""))
 		}
 		return c, err

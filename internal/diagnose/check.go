@@ -66,10 +66,6 @@ func (t *Test) checkInput(
 	var last oracle.Run // of the uninteresting ones
 	for range runs {
 		run, err := t.run(ctx, t.Input, nil)
-		if cannotStart(err) {
-			tell(Finding{Bad, err.Error(), ""})
-			return nil, false, nil
-		}
 		if err != nil {
 			return nil, false, err
 		}
@@ -125,7 +121,8 @@ func Ending(r oracle.Run) string {
 	return fmt.Sprintf("exit code %d", r.ExitCode)
 }
 
-func cannotStart(err error) bool {
+// CannotStart reports whether the test of a run cannot start.
+func CannotStart(err error) bool {
 	var path *fs.PathError
 	var server *server.Error
 	return errors.As(err, &path) && path.Op == "exec" || errors.As(err, &server)

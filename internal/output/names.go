@@ -38,6 +38,8 @@ func (n *Names) Claim(flag, path, what string) error {
 	}
 	other, ok := n.other(path)
 	switch {
+	case ok && path == "-":
+		return fmt.Errorf("standard output has %s; give %s a file", other.what, flag)
 	case ok && SamePath(other.path, path):
 		return fmt.Errorf("%s %s would overwrite %s", flag, path, other.what)
 	case ok:

@@ -89,10 +89,10 @@ func Environment(base []string, dir, tmp, home string) []string {
 func Advice(err error) string {
 	switch {
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
-		return "; free some space there or set TMPDIR to a roomier place"
+		return "; free some space there, or set TMPDIR or --work-dir to a roomier place"
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, fs.ErrNotExist),
 		errors.Is(err, syscall.EROFS), errors.Is(err, syscall.ENOTDIR):
-		return "; set TMPDIR to a directory that can be written to"
+		return "; set TMPDIR or --work-dir to a directory that can be written to"
 	}
 	return ""
 }

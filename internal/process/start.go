@@ -11,6 +11,7 @@ import (
 	"syscall"
 
 	"whittle/internal/disk"
+	"whittle/internal/shell"
 	"whittle/oracle"
 )
 
@@ -87,7 +88,7 @@ func startReason(err error, argv []string, dir string) string {
 		return e.Error()
 	}
 	if name := interpreter(head); name != "" {
-		return interpreterReason(name, dir)
+		return interpreterReason(name, path, dir)
 	}
 	switch err {
 	case syscall.ENOENT:
@@ -98,7 +99,7 @@ func startReason(err error, argv []string, dir string) string {
 	return ""
 }
 
-func interpreterReason(name, dir string) string {
+func interpreterReason(name, script, dir string) string {
 	file := name
 	if !filepath.IsAbs(file) {
 		file = filepath.Join(dir, file)
@@ -108,7 +109,7 @@ func interpreterReason(name, dir string) string {
 		reason += ", which does not exist"
 	}
 	if strings.HasSuffix(name, "\r") {
-		reason += "; its lines end with CR LF"
+		reason += `; its lines end with CR LF, which this removes: sed -i 's/\r$//' ` + shell.Quote(script)
 	}
 	return reason
 }

@@ -16,7 +16,6 @@ import (
 	"whittle/internal/diagnose"
 	"whittle/internal/failure"
 	"whittle/internal/failure/script"
-	"whittle/internal/local"
 	"whittle/internal/shell"
 	"whittle/internal/valid"
 	"whittle/oracle"
@@ -67,10 +66,6 @@ func (r *Run) Check(ctx context.Context, inputs []string, tell func(diagnose.Fin
 	err := r.Read(inputs)
 	if err == nil {
 		err = r.Start(ctx)
-	}
-	if errors.As(err, new(*local.UnfitError)) {
-		tell(diagnose.Finding{Grade: diagnose.Bad, Text: err.Error()})
-		return nil
 	}
 	if err != nil {
 		return err

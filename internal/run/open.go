@@ -27,7 +27,9 @@ func (r *Run) Read(paths []string) error {
 	if err != nil {
 		return err
 	}
-	if in.Several() {
+	if !in.Several() && r.KeepBuild && r.Test.Project == nil {
+		return errors.New("--keep-build is for several files; there is one")
+	} else if in.Several() {
 		switch {
 		case r.Name != "":
 			return errors.New("--name is for one file; there are several")
@@ -139,6 +141,8 @@ func (r *Run) checkNames() (err error) {
 	n, o, out := r.Names(), r.Reduction, r.Out
 	if out.Replaces() {
 		n.AddWhole(out.Path, "the result")
+	} else if !o.InPlace {
+		n.Add(out.Path, "the result")
 	}
 	keep := func(e error) { err = cmp.Or(err, e) }
 	if o.InPlace {

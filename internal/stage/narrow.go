@@ -112,9 +112,6 @@ func (s Step) source() (path string, alone []string) {
 	}
 	words, n := project.Alone(s.Words, s.Dir), 0
 	for _, i := range tool.Operands(words) {
-		if !filepath.IsAbs(words[i]) { // Alone keeps the word after -c
-			words[i] = filepath.Join(s.Dir, words[i])
-		}
 		if slices.Contains(t.Reads, grammars.ForFile(words[i]).Name) && disk.Exists(words[i]) {
 			path, n = words[i], n+1
 		}

@@ -168,7 +168,7 @@ func (f *Found) Next(r *run.Run) (c run.Config, path string, err error) {
 				err = oracle.WriteFiles(dir, files)
 			}
 		} else {
-			path, c.Test.Project = filepath.Join(dir, f.Name), nil
+			path, c.Test.Project, c.KeepBuild = filepath.Join(dir, f.Name), nil, false
 			err = os.WriteFile(path, f.Code, 0o644)
 		}
 	}

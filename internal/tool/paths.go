@@ -56,7 +56,7 @@ func AbsoluteWords(words []string, find func(path string) (absolute string)) []s
 		}
 		path := find(w)
 		switch {
-		case slices.Contains(c.tool.Keep, before) || strings.Contains(w, oracle.Placeholder):
+		case c.tool.Keeps(before) && slices.Contains(c.tool.Takes, before) || strings.Contains(w, oracle.Placeholder):
 		case path == "" || option != "":
 			w = c.joined(w, find)
 		case strings.ContainsAny(w, "./") || slices.Contains(c.tool.Path, before):

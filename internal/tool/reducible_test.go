@@ -265,6 +265,7 @@ func TestAbsolute(t *testing.T) {
 			"-include /abs/x.h -x c -o a.o -c {} rules",
 		"timeout 5 ./gcc @list.txt --specs=rules -MF a.o -c {}": "timeout 5 /abs/./gcc @/abs/list.txt --specs=/abs/rules " +
 			"-MF a.o -c {}",
+		"gcc -c ../up.h -o ../up.h":          "gcc -c /abs/../up.h -o ../up.h",
 		"go tool compile -I build {}":        "go tool compile -I /abs/build {}",
 		"mytool build {} build ./d list.txt": "mytool build {} build /abs/./d /abs/list.txt",
 		"mytool sub -f rules -C build {}":    "mytool sub -f rules -C build {}",

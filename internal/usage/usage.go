@@ -2,6 +2,7 @@
 package usage
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -15,6 +16,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"whittle/internal/disk"
 )
 
 // Width is the maximal length of a line of help.
@@ -137,6 +140,22 @@ func fill(words []string) string {
 		width += n
 	}
 	return b.String()
+}
+
+// ExplainFlag returns an error about flags with advice.
+func ExplainFlag(c *cobra.Command, err error) error {
+	hint, unknown, invalid := "", (*pflag.NotExistError)(nil), (*pflag.InvalidValueError)(nil)
+	switch {
+	case errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "":
+		hint = DidYouMean("--"+unknown.GetSpecifiedName(), FlagNames(c))
+	case unknown != nil && disk.Exists("-"+unknown.GetSpecifiedShortnames()):
+		return fmt.Errorf("-%[1]s is read as flags; for the file write ./-%[1]s", unknown.GetSpecifiedShortnames())
+	case errors.As(err, &invalid) && errors.Is(err, strconv.ErrSyntax):
+		if kind := invalid.GetFlag().Value.Type(); kind == "int" || kind == "float64" {
+			return fmt.Errorf("--%s %s: must be a number", invalid.GetFlag().Name, invalid.GetValue())
+		}
+	}
+	return fmt.Errorf("%w%s; see '%s --help'", err, hint, c.CommandPath())
 }
 
 // FlagNames returns the visible flags of a command, with their dashes.

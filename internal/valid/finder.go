@@ -1,9 +1,11 @@
 package valid
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/dustin/go-humanize/english"
 
@@ -16,7 +18,6 @@ import (
 // Options selects the validity checks. By default they are all known programs that accept the input.
 type Options struct {
 	Off     bool
-	On      bool   // warn if there is no program
 	Command string // only this shell command
 }
 
@@ -68,12 +69,13 @@ func (f *Finder) Find(ctx context.Context) (found Found, err error) {
 	switch {
 	case len(found.Guards) > 0:
 	case f.Command != "":
-		return found, fmt.Errorf("--valid: %s does not accept %s, as it does not exit with 0", f.Command, f.Name)
+		run, err := asked[0].run(ctx, f.Programs, f.Input)
+		lines := strings.Split(strings.TrimSpace(string(run.Output)), "\n")
+		why := strings.TrimSuffix("as it does not exit with 0: "+lines[len(lines)-1], ": ")
+		return found, cmp.Or(err, fmt.Errorf("--valid: %s does not accept %s, %s", f.Command, f.Name, why))
 	case len(asked) > 0:
 		repeats := func(g Check) bool { return g.Last } // the failing compiler, with other arguments
 		found.Rejected = Names(slices.DeleteFunc(asked, repeats))
-	case f.On:
-		f.Warn(fmt.Sprintf("--valid: there is no program for %s on PATH; going on without", f.Input.Language))
 	}
 	if !f.Known() {
 		return found, nil
