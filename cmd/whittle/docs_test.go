@@ -371,7 +371,10 @@ func newFlagLine(f *pflag.Flag) *flagLine {
 	if f.Shorthand != "" {
 		name = "-" + f.Shorthand + ", " + name
 	}
-	if value != "" {
+	switch {
+	case value != "" && f.NoOptDefVal != "" && f.Value.Type() == "string":
+		name += "[=" + strings.ToUpper(strings.TrimSuffix(value, "[=\""+f.NoOptDefVal+"\"]")) + "]"
+	case value != "":
 		name += " " + strings.ToUpper(value)
 	}
 	if strings.Contains(f.Usage, "(default") || slices.Contains([]string{"", "0", "[]", "false"}, f.DefValue) ||

@@ -27,6 +27,7 @@ import (
 	"whittle/internal/run"
 	"whittle/internal/stage"
 	"whittle/internal/usage"
+	"whittle/internal/valid"
 	"whittle/oracle"
 )
 
@@ -75,6 +76,7 @@ func newFlags(c *cobra.Command, of commands) *flags {
 		c.PreRunE = func(*cobra.Command, []string) error { return remoteFromEnvironment(c.Flags()) }
 	}
 	c.MarkFlagFilename("grammar", "g4")
+	usage.MarkOptional(c, "valid", valid.Any)
 	return f
 }
 

@@ -114,9 +114,9 @@ func (f *flags) table() []group {
 				diagnose.Frames)}, "recognise a crash by this `number` of stack frames; 1 is only the innermost function"},
 			{"server", onReduce | onCheck | onIsolate | hide(onTest), &f.server, "instead of TEST, a shell `command` that " +
 				"keeps running: it reads the path of a candidate per line, and answers interesting, uninteresting or unresolved"},
-			{"valid", onReducing | onTest | hide(onReport|onBisect), &f.Valid.Command, "keep the result valid: this shell " +
-				"`command` must accept it, with {} for the candidate (default: other compilers on this machine that accept FILE, " +
-				"without new warnings about undefined behaviour; see docs)"},
+			{"valid", onReducing | onTest | hide(onReport|onBisect), &f.Valid.Command, "keep the result valid: " +
+				"this shell `command` must accept it, with {} for the candidate (default: other compilers on this machine that " +
+				"accept FILE, without new warnings about undefined behaviour; see docs)"},
 			{"no-valid", onReducing | onTest | hide(onReport|onBisect), &f.Valid.Off, "allow an invalid result"},
 			{"differs", onTesting &^ onIsolate, &f.differs, "instead of TEST, two shell `commands` that should give the same " +
 				"result for FILE, which is {}, but do not: whittle small.c --differs 'gcc -O0 {}' 'gcc -O2 {}'; compiled " +

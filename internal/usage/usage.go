@@ -26,6 +26,13 @@ const Width = 80
 // annotation is the key of a flag's group.
 const annotation = "whittle/usage/group"
 
+// MarkOptional gives a flag a value for when it has none, if the command has that flag.
+func MarkOptional(c *cobra.Command, name, bare string) {
+	if f := c.Flags().Lookup(name); f != nil {
+		f.NoOptDefVal = bare
+	}
+}
+
 // Group puts a flag under a heading of the help. Headings have the order of their first flags.
 func Group(f *pflag.Flag, heading string) {
 	if f.Annotations == nil {

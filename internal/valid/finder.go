@@ -18,11 +18,14 @@ import (
 // Options selects the validity checks. By default they are all known programs that accept the input.
 type Options struct {
 	Off     bool
-	Command string // only this shell command
+	Command string // only this shell command; Any means the known programs, with a warning if there are none
 }
 
+// Any stands for the known programs.
+const Any = "any"
+
 // Known reports whether known programs are checks.
-func (o Options) Known() bool { return !o.Off && o.Command == "" }
+func (o Options) Known() bool { return !o.Off && (o.Command == "" || o.Command == Any) }
 
 // A Finder finds the validity checks of a test.
 type Finder struct {
@@ -58,7 +61,7 @@ func (f *Finder) Find(ctx context.Context) (found Found, err error) {
 		found.Agree = found.Sides.Checks()
 	}
 	var asked []Check
-	if f.Command != "" {
+	if f.Command != "" && f.Command != Any {
 		asked = []Check{Command(f.Command)}
 	} else if f.Known() {
 		asked = f.Asked(ctx)
@@ -68,7 +71,7 @@ func (f *Finder) Find(ctx context.Context) (found Found, err error) {
 	}
 	switch {
 	case len(found.Guards) > 0:
-	case f.Command != "":
+	case f.Command != "" && f.Command != Any:
 		run, err := asked[0].run(ctx, f.Programs, f.Input)
 		lines := strings.Split(strings.TrimSpace(string(run.Output)), "\n")
 		why := strings.TrimSuffix("as it does not exit with 0: "+lines[len(lines)-1], ": ")
@@ -76,6 +79,8 @@ func (f *Finder) Find(ctx context.Context) (found Found, err error) {
 	case len(asked) > 0:
 		repeats := func(g Check) bool { return g.Last } // the failing compiler, with other arguments
 		found.Rejected = Names(slices.DeleteFunc(asked, repeats))
+	case f.Command == Any:
+		f.Warn(fmt.Sprintf("--valid: there is no program for %s on PATH; going on without", f.Input.Language))
 	}
 	if !f.Known() {
 		return found, nil
