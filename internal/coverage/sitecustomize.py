@@ -75,7 +75,7 @@ def write():
                 out.write("%d %d %s\n" % (line, line in lines, path[len(root):]))
     try:
         import whittle_frames
-        frames = whittle_frames.shorter(raised, last, root, path_of)
+        frames = whittle_frames.shorter(raised, *last, root, path_of)
     except Exception:
         return  # Python is older than 3.9, or an object cannot be shown
     with open(os.path.join(temporary, "whittle-frames-%d" % os.getpid()), "w") as out:

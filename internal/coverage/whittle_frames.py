@@ -15,7 +15,7 @@ class Unknown(Exception):
     """An object has no short expression."""
 
 
-def shorter(raised, last, root, path_of):
+def shorter(raised, exception, returned, root, path_of):
     """Return a JSON list of alternatives, which are lists of edits: [path, first byte, end byte, lines].
 
     The last one shortens all functions on the stack. The others before it do the same, and the module raises the
@@ -40,7 +40,8 @@ def shorter(raised, last, root, path_of):
         source, tree = sources[path]
         try:
             owner, outer = find(tree, code)
-            callee = Body(frame, owner, outer, line, raised, last, inner, callee, source, path[len(root):])
+            callee = Body(frame, owner, outer, line, raised, exception, returned, inner, callee, source,
+                          path[len(root):])
             bodies.append(callee)
         except Exception:  # Unknown, or from a method of an object
             callee = None
@@ -96,11 +97,12 @@ def find(tree, code):
 class Body:
     """A function or module on the stack, with the statement that remains and the assignments before it."""
 
-    def __init__(self, frame, owner, outer, line, raised, last, inner, callee, source, path):
+    def __init__(self, frame, owner, outer, line, raised, exception, returned, inner, callee, source,
+                 path):
         self.frame, self.owner, self.outer, self.line, self.raised = frame, owner, outer, line, raised
         self.inner, self.values, self.source, self.path = inner, frame.f_locals, source, path
         self.innermost = frame is raised[0][0]
-        self.exception, self.assigned, self.used, self.is_complete = last[0], [], set(), True
+        self.exception, self.assigned, self.used, self.is_complete = exception, [], set(), True
         self.at = self.statement(owner.body)
         if isinstance(self.at, DEFINES):
             raise Unknown
@@ -109,7 +111,7 @@ class Body:
         if callee:
             self.at = callee.call_in(self.at)
         if self.innermost:
-            self.at = Returned(self, last[1]).visit(self.at)
+            self.at = Returned(self, returned).visit(self.at)
         self.assign(self.at)
         self.at = alone(self.at)
 
