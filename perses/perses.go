@@ -67,7 +67,7 @@ type (
 
 type driver struct {
 	tree  *parse.Tree
-	nests bool                // nests are searched as lists
+	nests bool                // nests are searched as lists, and next levels are far away
 	last  *parse.Fingerprints // the last result of fingerprints
 }
 
@@ -170,7 +170,7 @@ func (d *driver) replacements(base *candidate, n int32) []choice {
 	}
 	walk(n, base.WeightOf(n), 1, false)
 	next, half := d.distant(base, n)
-	if next >= 0 {
+	if next >= 0 && d.nests {
 		found = append(found, choice{[]int32{next}, base.WeightOf(next), "a descendant"})
 	}
 	slices.SortStableFunc(found, func(a, b choice) int { return cmp.Compare(b.weight, a.weight) })

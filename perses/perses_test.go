@@ -101,6 +101,33 @@ func TestDeepNest(t *testing.T) {
 	}
 }
 
+// The next node of a kind may be far below.
+func TestDistantLevels(t *testing.T) {
+	source := "x()"
+	for k := range 5 {
+		source = fmt.Sprintf("new class { m%d() { %s } }().m%d()", k, source, k)
+	}
+	needed := func(file string) bool {
+		at, found := 0, true
+		for _, word := range []string{"m3() {", "m2() {", "m1() {", "x()", ".m1()", ".m2()", ".m3()"} {
+			i := strings.Index(file[at:], word)
+			at, found = at+max(i, 0), found && i >= 0
+		}
+		for k := range 5 { // a call of each method, and only of these
+			method := fmt.Sprintf("m%d()", k)
+			found = found && strings.Contains(file, method+" {") == strings.Contains(file, "."+method)
+		}
+		return found
+	}
+	js := grammars.ForFile("x.js")
+	allows := func(_, c *candidate) bool { return js.Errors(c.Render()) == 0 }
+	search := QueueUntil().Search(parsed(t, "javascript", source), pass.Gate{Fits: allows}, by(algo.DDMin))
+	got, _ := run(search, source, needed)
+	if strings.Contains(got, "m4") {
+		t.Errorf("%s", got)
+	}
+}
+
 func TestQueue(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	var q *queue
