@@ -207,9 +207,9 @@ class B:
 import unittest
 from p import run
 class TestA(unittest.TestCase):
-    @unittest.skipIf(False, 'x')
-    def test_run(self):
-        self.assertEqual(run(), 7)
+    @unittest.skipIf(False, 'n')
+    def test_run(self, n=7, m=8):
+        self.assertEqual(run(), n)
 `)).Files {
 			files = append(files, oracle.File{Path: f.Name, Mode: 0o644, Content: f.Data})
 		}
@@ -227,8 +227,8 @@ class TestA(unittest.TestCase):
 		"p/__init__.py": "",
 		"p/a.py":        "def run():\n    from p.b import size\n    size()",
 		"p/b.py":        "def size():\n    return len(5) + 2",
-		"test_a.py": "import unittest\nclass TestA(unittest.TestCase):\n    @unittest.skipIf(False, 'x')\n" +
-			"    def test_run(self):\n" +
+		"test_a.py": "import unittest\nclass TestA(unittest.TestCase):\n    @unittest.skipIf(False, 'n')\n" +
+			"    def test_run(self, n):\n" +
 			"        from p.a import run\n        run()",
 	}
 	if !maps.Equal(got, want) {

@@ -207,10 +207,12 @@ class Body:
         return frames + around[around.index(frames[-1]) + 1:]
 
     def test(self, body):
-        """Return this function with another body, its decorators, which may need its parameters, and its class."""
+        """Return this function with another body, its decorators, parameters that they mention, and its class."""
         owner = self.owner
-        parameters = ast.unparse(owner.args) if owner.decorator_list else "self" if self.outer else ""
-        lines = ["@" + ast.unparse(d) for d in owner.decorator_list] + ["def %s(%s):" % (owner.name, parameters)] + body
+        decorators = ["@" + ast.unparse(d) for d in owner.decorator_list]
+        names = [a.arg for a in owner.args.args]
+        mentioned = [n for n in names if re.search(r"\b%s\b" % n, " ".join(decorators)) or self.outer and n == names[0]]
+        lines = decorators + ["def %s(%s):" % (owner.name, ", ".join(mentioned))] + body
         if not self.outer:
             return lines
         node = next(n for n in ast.walk(ast.parse(self.source)) if isinstance(n, ast.ClassDef) and n.name == self.outer)
