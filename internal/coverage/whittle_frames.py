@@ -200,7 +200,8 @@ class Body:
         """Return the frames of the traceback, the innermost first, and those around them."""
         frames, inner = [], self.exception.__traceback__
         while inner:
-            if path_of(inner.tb_frame.f_code).startswith(root):
+            code = inner.tb_frame.f_code
+            if path_of(code).startswith(root) and not code.co_filename.startswith("<"):
                 frames.insert(0, inner.tb_frame)
             inner = inner.tb_next
         around = [frame for frame, _ in self.raised]
