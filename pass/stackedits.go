@@ -2,7 +2,9 @@ package pass
 
 import (
 	"cmp"
+	"path/filepath"
 	"slices"
+	"sort"
 	"strings"
 
 	"whittle/parse"
@@ -11,9 +13,9 @@ import (
 // A Trace is an exception with the calls that led to it, the innermost first.
 type Trace struct {
 	Exception *Value
-	Made      []Made   // the same exception, if frames have no values
-	Elsewhere bool     // code outside the reduced files raised the exception
-	Calls     []string // functions on the stack where the exception was made, as V8 prints them
+	Made      []Made // the same exception, if frames have no values
+	Elsewhere bool   // code outside the reduced files raised the exception
+	Calls     []Call // where the exception was made
 	Frames    []Frame
 }
 
@@ -97,11 +99,7 @@ func frameEdits(t *parse.Tree, trace Trace) (alternatives [][]TextEdit) {
 		}
 		return alternatives
 	}
-	root := t.Nodes[bodies[len(bodies)-1].root]
-	whole := func(lines string) {
-		from, to := t.Tokens[root.First].Start, t.Tokens[root.Last-1].End
-		alternatives = append(alternatives, []TextEdit{{int(from), int(to), strings.Split(lines, "\n")}})
-	}
+	outermost := bodies[len(bodies)-1]
 	text, ok := trace.Exception.text(nil, true, nil)
 	if !ok {
 		text, ok = trace.Exception.text(map[string]bool{}, true, nil)
@@ -118,13 +116,15 @@ func frameEdits(t *parse.Tree, trace Trace) (alternatives [][]TextEdit) {
 		alone = append(alone, "throw "+text)
 	}
 	for _, lines := range alone {
-		whole(lines)
+		alternatives = append(alternatives, []TextEdit{replaced(t, outermost.root, lines)})
 	}
 	if isThrown {
 		alone = alone[:min(len(alone), 1)]
 	}
 	for _, lines := range alone {
-		whole(nested(trace.Calls, lines))
+		if edits := nested(t, outermost, trace.Calls, lines); edits != nil {
+			alternatives = append(alternatives, edits)
+		}
 	}
 	var all []TextEdit
 	for _, b := range bodies {
@@ -139,36 +139,118 @@ func frameEdits(t *parse.Tree, trace Trace) (alternatives [][]TextEdit) {
 	}))
 }
 
-// nested returns code that runs lines in functions with the names of calls, the innermost first. The names are as V8
-// prints them (https://v8.dev/docs/stack-trace-api): f, new F, Class.f, Class.f [as property], #private.
-func nested(calls []string, lines string) string {
-	for i, call := range calls {
-		call, property, _ := strings.Cut(strings.TrimSuffix(call, "]"), " [as ")
-		class, name, isMethod := strings.Cut(call, ".")
-		name = cmp.Or(name, call)
-		body := "() {\n" + lines + "\n}"
-		member, access := name, "."+name
-		isWord := parse.WordLen([]byte(name)) == len(name)
-		if !isWord {
-			member = "['" + call + "']"
-			access = member
-		}
-		function := "{" + member + body + "}" + access
-		if property != "" {
-			member, access, body = property, "."+property, " = "+function
-		}
-		created, isNew := strings.CutPrefix(call, "new ")
-		switch {
-		case call == "Object.<anonymous>" && i == len(calls)-1: // the module
-		case isNew:
-			lines = "new function " + created + body
-		case isMethod:
-			lines = "new class " + class + " { " + member + body + " }()" + access + "()"
-		case isWord:
-			lines = "function " + name + body + "\n" + name + "()"
-		default:
-			lines = "const f = " + function + "\nf()"
+// A Call is a function on the stack, with its name as V8 prints it (https://v8.dev/docs/stack-trace-api): f, new F,
+// Class.f, Class.f [as property], #private. At is a byte of its file. A module may have no name.
+type Call struct {
+	Name, Path string
+	At         int
+}
+
+// function returns an expression for a function that runs lines, or its object, the code that calls such an expression,
+// and code that does both.
+func (c Call) function(lines string) (value, call, both string) {
+	full, property, _ := strings.Cut(strings.TrimSuffix(c.Name, "]"), " [as ")
+	class, name, isMethod := strings.Cut(full, ".")
+	name = cmp.Or(name, full)
+	body := "() {\n" + lines + "\n}"
+	member, access := name, "."+name
+	isWord := parse.WordLen([]byte(name)) == len(name)
+	if !isWord {
+		member = "['" + full + "']"
+		access = member
+	}
+	function := "{" + member + body + "}" + access
+	if property != "" {
+		member, access, body = property, "."+property, " = "+function
+	}
+	created, isNew := strings.CutPrefix(full, "new ")
+	switch {
+	case isNew:
+		value = "function " + created + body
+		return value, "new (%)()", "new " + value
+	case isMethod:
+		value = "new class " + class + " { " + member + body + " }()"
+		return value, "%" + access + "()", value + access + "()"
+	case isWord:
+		value = "function " + name + body
+		return value, "(0, %)()", value + "\n" + name + "()"
+	default:
+		return function, "(0, %)()", "const f = " + function + "\nf()"
+	}
+}
+
+// nested returns edits that leave only functions with the names of calls, the innermost first, of which the first runs
+// lines. The last one may be the module, or the test that the outermost body belongs to.
+func nested(t *parse.Tree, outermost *body, calls []Call, lines string) (edits []TextEdit) {
+	isTest, outer := !t.IsRoot(outermost.function), Call{}
+	if last := len(calls) - 1; last >= 0 {
+		outer = calls[last]
+		if outer.Name == "" || strings.HasSuffix(outer.Name, ".<anonymous>") {
+			calls = calls[:last]
+		} else if isTest {
+			return nil
 		}
 	}
-	return lines
+	imports := ""
+	for i, c := range calls {
+		value, call, both := c.function(lines)
+		next := outer
+		if i+1 < len(calls) {
+			next = calls[i+1]
+		}
+		if lines = both; next.Path == c.Path {
+			continue
+		}
+		export := "exports."
+		if isModule(t, c.At) {
+			export = "export const "
+		}
+		edits = append(edits, replaced(t, rootAt(t, c.At), imports+export+"callee = "+value))
+		path, err := filepath.Rel(filepath.Dir(next.Path), c.Path)
+		if err != nil {
+			return nil
+		}
+		path = "'./" + filepath.ToSlash(path) + "'"
+		callee := "require(" + path + ").callee"
+		if imports = ""; isModule(t, next.At) {
+			callee, imports = "callee", "import { callee } from "+path+"\n"
+		}
+		lines = strings.ReplaceAll(call, "%", callee)
+	}
+	if !isTest {
+		return append(edits, replaced(t, outermost.root, imports+lines))
+	}
+	if imports != "" {
+		start := int(t.Tokens[t.Nodes[outermost.root].First].Start)
+		edits = append(edits, TextEdit{start, start, strings.Split(imports, "\n")})
+	}
+	return append(edits, replaced(t, outermost.kept, lines))
+}
+
+// replaced returns the edit that replaces node n.
+func replaced(t *parse.Tree, n int32, text string) TextEdit {
+	first, last := t.Tokens[t.Nodes[n].First], t.Tokens[t.Nodes[n].Last-1]
+	return TextEdit{int(first.Start), int(last.End), strings.Split(text, "\n")}
+}
+
+// rootAt returns the root of the file that begins at a byte.
+func rootAt(t *parse.Tree, at int) (root int32) {
+	token := int32(sort.Search(len(t.Tokens), func(i int) bool { return int(t.Tokens[i].End) > at }))
+	for n := range pathTo(t, token) {
+		if t.IsRoot(n) {
+			root = n
+		}
+	}
+	return root
+}
+
+// isModule reports whether the file that begins at a byte is an ECMAScript module.
+func isModule(t *parse.Tree, at int) bool {
+	root := rootAt(t, at)
+	for n := root + 1; n < t.Nodes[root].Next; n = t.Nodes[n].Next {
+		if t.Is(n, "import_statement") || t.Is(n, "export_statement") {
+			return true
+		}
+	}
+	return false
 }

@@ -40,7 +40,7 @@ type Record struct {
 type node struct {
 	Exception *pass.Value
 	Elsewhere bool
-	Calls     []string
+	Calls     []pass.Call
 	Frames    []struct {
 		pass.Frame
 		Path         string
@@ -84,7 +84,13 @@ func (r Record) Of(text []byte, starts map[string]int) (marks []pass.Mark, raise
 		raised.Traces = append(raised.Traces, pass.Trace{Made: made, Frames: frames})
 	}
 	for _, n := range r.nodes {
-		trace := pass.Trace{Exception: n.Exception, Elsewhere: n.Elsewhere, Calls: n.Calls}
+		trace := pass.Trace{Exception: n.Exception, Elsewhere: n.Elsewhere}
+		for _, c := range n.Calls {
+			if start, ok := starts[c.Path]; ok {
+				c.At = start
+				trace.Calls = append(trace.Calls, c)
+			}
+		}
 		for _, f := range n.Frames {
 			if start, ok := starts[f.Path]; ok {
 				f.At += start

@@ -17,6 +17,7 @@ import (
 	"whittle/grammars"
 	"whittle/internal/local"
 	"whittle/oracle"
+	"whittle/parse/archive"
 	"whittle/pass"
 )
 
@@ -345,6 +346,73 @@ run()
 	}) {
 		t.Errorf("%s\n%s", want, got)
 	}
+}
+
+// The functions on a stack of Node.js stay in their files, and the test calls the next one.
+func TestStackOfNodeFiles(t *testing.T) {
+	if exec.Command("node", "-e", "require('node:test'); require('inspector').Session").Run() != nil {
+		t.Skip("no interpreter that records")
+	}
+	var files []oracle.File
+	var entries []archive.Entry
+	for _, f := range txtar.Parse([]byte(`
+-- index.js --
+exports.load = require('./lib/load').load
+-- lib/load.js --
+const { Reader } = require('./in/reader')
+exports.load = function load(text) { return new Reader(text).read() }
+-- lib/in/reader.js --
+class Reader {
+  constructor(text) { this.text = text }
+  read() { return this.next().length }
+  next() { return this.text.missing.x }
+}
+module.exports = { Reader }
+-- a.test.js --
+const test = require('node:test')
+const { load } = require('.')
+test('loads', () => {
+  const n = load('a')
+  console.log(n)
+})
+`)).Files {
+		entries = append(entries, archive.Entry{Path: f.Name, Content: f.Data, Language: grammars.ForFile(f.Name)})
+		files = append(files, oracle.File{Path: f.Name, Mode: 0o644, Content: f.Data})
+	}
+	spec := oracle.Spec{Argv: []string{"/bin/sh", "-c", "node --test a.test.js"}}
+	spec.Name = "x"
+	spec.Files = func([]byte) ([]oracle.File, error) { return files, nil }
+	record := Run(context.Background(), local.Executor{Work: t.TempDir()}, spec, nil)
+	set := archive.New(entries)
+	tree, err := set.Parse(set.Archive())
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, raised := record.Of(set.Archive(), set.Starts(set.Archive()))
+	want := map[string]string{
+		"index.js":    "exports.load = require('./lib/load').load\n",
+		"lib/load.js": "exports.callee = function load() {\nrequire('./in/reader.js').callee.read()\n}\n",
+		"lib/in/reader.js": "exports.callee = new class Reader { read() {\nnew class Reader { next() {\n" +
+			"({text: \"a\"}).text.missing.x\n} }().next()\n} }()\n",
+		"a.test.js": "const test = require('node:test')\nconst { load } = require('.')\ntest('loads', () => {\n" +
+			"  (0, require('./lib/load.js').callee)()\n  console.log(n)\n})\n",
+	}
+	var found []map[string]string
+	for _, alternative := range raised.Alternatives(tree) {
+		entries, err := set.Entries([]byte(edited(string(set.Archive()), alternative)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := map[string]string{}
+		for _, e := range entries {
+			got[e.Path] = string(e.Content)
+		}
+		if maps.Equal(got, want) {
+			return
+		}
+		found = append(found, got)
+	}
+	t.Errorf("%q", found)
 }
 
 func TestJavaTrace(t *testing.T) {

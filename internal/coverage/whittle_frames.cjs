@@ -141,8 +141,10 @@ function start() {
       const exception = call(data, '{ it: this }')?.it
       const elsewhere = params.reason !== 'exception' || frames[0] !== params.callFrames[0]
       const stack = call(data, '{ it: String(this.stack).replace(/^[^]*?\\n(?= +at )/, "").slice(0, 1000) }')?.it
-      const calls = JSON.parse(stack || '""').split('\n').filter(l => l.includes('(' + root))
-        .map(l => /^ +at (?:async )?([^(]*) \((?!eval at )/.exec(l)).filter(m => m).map(m => m[1])
+      const lines = JSON.parse(stack || '""').replaceAll('file://', '').split('\n')
+      const calls = lines.map(l => /^ +at (?:async )?(?:([^(]*) \((?!eval at ))?(.*):\d+:\d+\)?$/.exec(l))
+        .filter(m => m && m[2].startsWith(root)).map(m => ({ name: m[1] || '', path: m[2].slice(root.length) }))
+        .filter((c, i, all) => c.name || i === all.length - 1) // a module
       writeFileSync(out, JSON.stringify({ exception, elsewhere, calls, frames: read }))
       if (++pauses === maxPauses) ask('Debugger.setPauseOnExceptions', { state: 'uncaught' })
     } catch {}
