@@ -2,6 +2,7 @@ package pass
 
 import (
 	"cmp"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"sort"
@@ -182,16 +183,16 @@ func (c Call) function(lines string) (value, call, both string) {
 // nested returns edits that leave only functions with the names of calls, the innermost first, of which the first runs
 // lines. The last one may be the module, or the test that the outermost body belongs to.
 func nested(t *parse.Tree, outermost *body, calls []Call, lines string) (edits []TextEdit) {
-	isTest, outer := !t.IsRoot(outermost.function), Call{}
+	isTest, outer := !t.IsRoot(outermost.function), Call{At: int(t.Tokens[t.Nodes[outermost.root].First].Start)}
 	if last := len(calls) - 1; last >= 0 {
-		outer = calls[last]
-		if outer.Name == "" || strings.HasSuffix(outer.Name, ".<anonymous>") {
+		outer.Path = calls[last].Path
+		if calls[last].Name == "" || strings.HasSuffix(calls[last].Name, ".<anonymous>") {
 			calls = calls[:last]
 		} else if isTest {
 			return nil
 		}
 	}
-	imports := ""
+	imports, exports, files := map[string]string{}, map[string]string{}, []Call(nil)
 	for i, c := range calls {
 		value, call, both := c.function(lines)
 		next := outer
@@ -201,28 +202,38 @@ func nested(t *parse.Tree, outermost *body, calls []Call, lines string) (edits [
 		if lines = both; next.Path == c.Path {
 			continue
 		}
-		export := "exports."
+		name, export := fmt.Sprintf("callee%d", i), "exports."
 		if isModule(t, c.At) {
 			export = "export const "
 		}
-		edits = append(edits, replaced(t, rootAt(t, c.At), imports+export+"callee = "+value))
+		if exports[c.Path] == "" {
+			files = append(files, c)
+		}
+		exports[c.Path] += export + name + " = " + value + "\n"
 		path, err := filepath.Rel(filepath.Dir(next.Path), c.Path)
 		if err != nil {
 			return nil
 		}
 		path = "'./" + filepath.ToSlash(path) + "'"
-		callee := "require(" + path + ").callee"
-		if imports = ""; isModule(t, next.At) {
-			callee, imports = "callee", "import { callee } from "+path+"\n"
+		callee := "require(" + path + ")." + name
+		if isModule(t, next.At) {
+			callee = name
+			imports[next.Path] += "import { " + name + " } from " + path + "\n"
 		}
 		lines = strings.ReplaceAll(call, "%", callee)
 	}
-	if !isTest {
-		return append(edits, replaced(t, outermost.root, imports+lines))
+	for _, c := range files {
+		root := rootAt(t, c.At)
+		if root == outermost.root {
+			return nil // the module or test is also called
+		}
+		edits = append(edits, replaced(t, root, imports[c.Path]+exports[c.Path]))
 	}
-	if imports != "" {
-		start := int(t.Tokens[t.Nodes[outermost.root].First].Start)
-		edits = append(edits, TextEdit{start, start, strings.Split(imports, "\n")})
+	if !isTest {
+		return append(edits, replaced(t, outermost.root, imports[outer.Path]+lines))
+	}
+	if text := imports[outer.Path]; text != "" {
+		edits = append(edits, TextEdit{outer.At, outer.At, strings.Split(text, "\n")})
 	}
 	return append(edits, replaced(t, outermost.kept, lines))
 }
@@ -230,7 +241,7 @@ func nested(t *parse.Tree, outermost *body, calls []Call, lines string) (edits [
 // replaced returns the edit that replaces node n.
 func replaced(t *parse.Tree, n int32, text string) TextEdit {
 	first, last := t.Tokens[t.Nodes[n].First], t.Tokens[t.Nodes[n].Last-1]
-	return TextEdit{int(first.Start), int(last.End), strings.Split(text, "\n")}
+	return TextEdit{int(first.Start), int(last.End), strings.Split(strings.TrimSuffix(text, "\n"), "\n")}
 }
 
 // rootAt returns the root of the file that begins at a byte.

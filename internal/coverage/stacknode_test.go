@@ -135,12 +135,15 @@ exports.load = require('./lib/load').load
 const { Reader } = require('./in/reader')
 exports.load = function load(text) { return new Reader(text).read() }
 -- lib/in/reader.js --
+const { value } = require('../value')
 class Reader {
   constructor(text) { this.text = text }
-  read() { return this.next().length }
+  read() { return value(this) }
   next() { return this.text.missing.x }
 }
 module.exports = { Reader }
+-- lib/value.js --
+exports.value = reader => reader.next().length
 -- a.test.js --
 const test = require('node:test')
 const { load } = require('.')
@@ -164,11 +167,12 @@ test('loads', () => {
 	_, raised := record.Of(set.Archive(), set.Starts(set.Archive()))
 	want := map[string]string{
 		"index.js":    "exports.load = require('./lib/load').load\n",
-		"lib/load.js": "exports.callee = function load() {\nrequire('./in/reader.js').callee.read()\n}\n",
-		"lib/in/reader.js": "exports.callee = new class Reader { read() {\nnew class Reader { next() {\n" +
-			"({text: \"a\"}).text.missing.x\n} }().next()\n} }()\n",
+		"lib/load.js": "exports.callee3 = function load() {\nrequire('./in/reader.js').callee2.read()\n}\n",
+		"lib/in/reader.js": "exports.callee0 = new class Reader { next() {\n({text: \"a\"}).text.missing.x\n} }()\n" +
+			"exports.callee2 = new class Reader { read() {\nrequire('./../value.js').callee1.value()\n} }()\n",
+		"lib/value.js": "exports.callee1 = new class exports { value() {\nrequire('./in/reader.js').callee0.next()\n} }()\n",
 		"a.test.js": "const test = require('node:test')\nconst { load } = require('.')\ntest('loads', () => {\n" +
-			"  (0, require('./lib/load.js').callee)()\n  console.log(n)\n})\n",
+			"  (0, require('./lib/load.js').callee3)()\n  console.log(n)\n})\n",
 	}
 	var found []map[string]string
 	for _, alternative := range raised.Alternatives(tree) {
