@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"slices"
-	"sort"
 	"strings"
 
 	"whittle/parse"
@@ -25,7 +24,7 @@ type body struct {
 }
 
 func newBody(t *parse.Tree, f *Frame, inner []*body, declared map[string][]int32) *body {
-	at := int32(sort.Search(len(t.Tokens), func(i int) bool { return int(t.Tokens[i].End) > f.At }))
+	at := tokenAt(t, f.At)
 	b := &body{t: t, frame: f, inner: inner, declared: declared, mentions: map[string]bool{}}
 	b.function, b.kept, b.arguments = -1, -1, -1
 	for n := range pathTo(t, at) {

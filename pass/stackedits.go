@@ -183,13 +183,11 @@ func (c Call) function(lines string) (value, call, both string) {
 // nested returns edits that leave only functions with the names of calls, the innermost first, of which the first runs
 // lines. The last one may be the module, or the test that the outermost body belongs to.
 func nested(t *parse.Tree, outermost *body, calls []Call, lines string) (edits []TextEdit) {
-	isTest, outer := !t.IsRoot(outermost.function), Call{At: int(t.Tokens[t.Nodes[outermost.root].First].Start)}
+	isTest, outer := false, Call{At: int(t.Tokens[t.Nodes[outermost.root].First].Start)}
 	if last := len(calls) - 1; last >= 0 {
 		outer.Path = calls[last].Path
 		if calls[last].Name == "" || strings.HasSuffix(calls[last].Name, ".<anonymous>") {
-			calls = calls[:last]
-		} else if isTest {
-			return nil
+			calls, isTest = calls[:last], !t.IsRoot(outermost.function)
 		}
 	}
 	imports, exports, files := map[string]string{}, map[string]string{}, []Call(nil)
@@ -244,10 +242,14 @@ func replaced(t *parse.Tree, n int32, text string) TextEdit {
 	return TextEdit{int(first.Start), int(last.End), strings.Split(strings.TrimSuffix(text, "\n"), "\n")}
 }
 
+// tokenAt returns the token that has a byte, or the next one.
+func tokenAt(t *parse.Tree, at int) int32 {
+	return int32(sort.Search(len(t.Tokens), func(i int) bool { return int(t.Tokens[i].End) > at }))
+}
+
 // rootAt returns the root of the file that begins at a byte.
 func rootAt(t *parse.Tree, at int) (root int32) {
-	token := int32(sort.Search(len(t.Tokens), func(i int) bool { return int(t.Tokens[i].End) > at }))
-	for n := range pathTo(t, token) {
+	for n := range pathTo(t, tokenAt(t, at)) {
 		if t.IsRoot(n) {
 			root = n
 		}

@@ -191,3 +191,19 @@ test('loads', () => {
 	}
 	t.Errorf("%q", found)
 }
+
+// An async function that runs after the module has ended stays as its own program.
+func TestStackOfNodeLater(t *testing.T) {
+	const program = `async function main() {
+  await null
+  inner({})
+}
+function inner(x) { return x.y.z }
+main()
+`
+	const want = "function main() {\nfunction inner() {\nthrow new TypeError(\"Cannot read properties of undefined " +
+		"(reading 'z')\")\n}\ninner()\n}\nmain()\n"
+	if got := shortened(t, "main.js", program); !slices.Contains(got, want) {
+		t.Errorf("%q", got)
+	}
+}

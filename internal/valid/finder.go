@@ -21,11 +21,13 @@ type Options struct {
 	Command string // only this shell command; Any means the known programs, with a warning if there are none
 }
 
-// Any stands for the known programs.
+// Any selects the known programs.
 const Any = "any"
 
 // Known reports whether known programs are checks.
-func (o Options) Known() bool { return !o.Off && (o.Command == "" || o.Command == Any) }
+func (o Options) Known() bool { return !o.Off && !o.own() }
+
+func (o Options) own() bool { return o.Command != "" && o.Command != Any }
 
 // A Finder finds the validity checks of a test.
 type Finder struct {
@@ -61,7 +63,7 @@ func (f *Finder) Find(ctx context.Context) (found Found, err error) {
 		found.Agree = found.Sides.Checks()
 	}
 	var asked []Check
-	if f.Command != "" && f.Command != Any {
+	if f.own() {
 		asked = []Check{Command(f.Command)}
 	} else if f.Known() {
 		asked = f.Asked(ctx)
@@ -71,7 +73,7 @@ func (f *Finder) Find(ctx context.Context) (found Found, err error) {
 	}
 	switch {
 	case len(found.Guards) > 0:
-	case f.Command != "" && f.Command != Any:
+	case f.own():
 		run, err := asked[0].run(ctx, f.Programs, f.Input)
 		lines := strings.Split(strings.TrimSpace(string(run.Output)), "\n")
 		why := strings.TrimSuffix("as it does not exit with 0: "+lines[len(lines)-1], ": ")
