@@ -167,27 +167,81 @@ type group struct {
 // tables returns the tables of the file, the heaviest first. If the rows have names, it needs the fewest of them.
 func (d *driver) tables(base *candidate, fewest int) (tables []table) {
 	var groups []group
-	rows, all := map[group][]row{}, map[int][]row{}
+	rows, sets := map[group][]row{}, map[setKey]*rowSet{}
+	add := func(key setKey, r row) {
+		if sets[key] == nil {
+			sets[key] = &rowSet{}
+		}
+		sets[key].lists = append(sets[key].lists, r.list)
+		sets[key].weight += base.WeightOf(r.list)
+	}
 	for n := range int32(len(d.tree.Nodes)) {
 		r, ok := d.row(base, n)
 		if !ok {
 			continue
 		}
-		all[r.cells] = append(all[r.cells], r)
+		add(setKey{cells: r.cells}, r)
+		add(setKey{r.cells, true, r.name}, r)
 		if rows[r.group] == nil {
 			groups = append(groups, r.group)
 		}
 		rows[r.group] = append(rows[r.group], r)
 	}
+	weights := map[int32]int{} // of the tables with a first row
 	for _, g := range groups {
-		some, related := rows[g], d.related(rows[g], all[g.cells])
-		named := some[0].word && len(related) > len(some) && related[0].list == some[0].list
-		if named || len(some) >= fewest || len(some) >= 2 && !some[0].own {
-			tables = append(tables, table{listsOf(some), listsOf(related), g.cells})
+		some := rows[g]
+		first := some[0]
+		set := sets[setKey{g.cells, true, first.name}]
+		related := set.without(base, first.list)
+		if len(related.lists) <= len(some) && !first.own {
+			set = sets[setKey{cells: g.cells}]
+			related = set.without(base, first.list)
+		}
+		named := first.word && len(related.lists) > len(some) && related.lists[0] == first.list
+		if !named && len(some) < fewest && (len(some) < 2 || first.own) {
+			continue
+		}
+		t := table{listsOf(some), related.lists, g.cells}
+		weights[first.list] = related.weight
+		if set.isSearched {
+			t.all, weights[first.list] = t.rows, d.weigh(base, t.rows)
+		}
+		set.isSearched = true
+		tables = append(tables, t)
+	}
+	tables = slices.DeleteFunc(tables, func(t table) bool { return leastPart*weights[t.rows[0]] < base.Weight() })
+	slices.SortStableFunc(tables, func(a, b table) int { return cmp.Compare(weights[b.rows[0]], weights[a.rows[0]]) })
+	return tables
+}
+
+// A setKey stands for the rows with a number of cells, or those with a name.
+type setKey struct {
+	cells int
+	named bool
+	name  string
+}
+
+// A rowSet has the lists of rows that a table is related to: those with its name, or all if only the table has it, and
+// no row of it. The first of several tables searches it.
+type rowSet struct {
+	lists      []int32 // in the order of the file
+	weight     int
+	isSearched bool // for a table
+}
+
+// without returns the set without lists around a list.
+func (s *rowSet) without(base *candidate, list int32) rowSet {
+	some, around := *s, []int32(nil)
+	for n := base.Tree().Nodes[list].Parent; n >= 0; n = base.Tree().Nodes[n].Parent {
+		if _, ok := slices.BinarySearch(s.lists, n); ok {
+			around = append(around, n)
+			some.weight -= base.WeightOf(n)
 		}
 	}
-	slices.SortStableFunc(tables, func(a, b table) int { return cmp.Compare(d.weigh(base, b.all), d.weigh(base, a.all)) })
-	return slices.DeleteFunc(tables, func(t table) bool { return leastPart*d.weigh(base, t.all) < base.Weight() })
+	if around != nil {
+		some.lists = slices.DeleteFunc(slices.Clone(s.lists), func(n int32) bool { return slices.Contains(around, n) })
+	}
+	return some
 }
 
 func listsOf(rows []row) []int32 {
@@ -196,20 +250,6 @@ func listsOf(rows []row) []int32 {
 		lists[i] = r.list
 	}
 	return lists
-}
-
-// related returns the rows with the name of the table, or all if only the table has it, and no row of it. Lists around
-// the table are not related.
-func (d *driver) related(rows, all []row) []row {
-	first := rows[0]
-	all = slices.DeleteFunc(slices.Clone(all), func(r row) bool {
-		return r.list < first.list && first.list < d.tree.Nodes[r.list].Next
-	})
-	same := slices.DeleteFunc(slices.Clone(all), func(r row) bool { return r.name != first.name })
-	if len(same) > len(rows) || first.own {
-		return same
-	}
-	return all
 }
 
 func (d *driver) row(base *candidate, n int32) (r row, ok bool) {
