@@ -1,6 +1,7 @@
 package pass
 
 import (
+	"bytes"
 	"slices"
 	"sort"
 
@@ -125,8 +126,12 @@ func (e TextEdit) of(t *parse.Tree) parse.Edit {
 	return edit
 }
 
-// tokenLen returns the length of the word, string or character at the start of a line. A string may have a prefix.
+// tokenLen returns the length of the word, arrow, string or character at the start of a line. A string may have a
+// prefix.
 func tokenLen(text []byte) int {
+	if bytes.HasPrefix(text, []byte("->")) {
+		return 2
+	}
 	prefix := parse.WordLen(text)
 	if prefix < len(text) && (text[prefix] == '"' || text[prefix] == '\'') {
 		for n := prefix + 1; n < len(text); n++ {

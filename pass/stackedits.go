@@ -23,6 +23,23 @@ type Trace struct {
 // Made is an expression for an exception. Short may replace the body of its class $ in the file.
 type Made struct{ Text, Class, Short string }
 
+// fewCalls is the usual number of functions of a stack that a test asks for.
+const fewCalls = 3
+
+// called returns the calls with different names: the innermost few and the last, and if there are more, all.
+func (t Trace) called() (lists [][]Call) {
+	var all []Call // without recursion and overloads
+	for _, c := range t.Calls {
+		if !slices.ContainsFunc(all, func(o Call) bool { return o.Name == c.Name }) {
+			all = append(all, c)
+		}
+	}
+	if last := len(all) - 1; last > fewCalls {
+		lists = append(lists, append(slices.Clone(all[:fewCalls]), all[last]))
+	}
+	return append(lists, all)
+}
+
 // thrownBy returns three alternatives, by which the function only throws the exception. The first one also deletes the
 // other functions and classes of its file.
 func (m Made) thrownBy(b *body) [][]TextEdit {
@@ -92,6 +109,11 @@ func frameEdits(t *parse.Tree, trace Trace) (alternatives [][]TextEdit) {
 			return nil
 		}
 		outermost := bodies[len(bodies)-1]
+		for _, calls := range trace.called() {
+			for _, made := range trace.Made {
+				alternatives = append(alternatives, made.onStack(outermost, calls))
+			}
+		}
 		for _, made := range trace.Made {
 			alternatives = append(alternatives, made.thrownBy(outermost)...)
 		}
@@ -122,9 +144,9 @@ func frameEdits(t *parse.Tree, trace Trace) (alternatives [][]TextEdit) {
 	if isThrown {
 		alone = alone[:min(len(alone), 1)]
 	}
-	for _, lines := range alone {
-		if edits := nested(t, outermost, trace.Calls, lines); edits != nil {
-			alternatives = append(alternatives, edits)
+	for _, calls := range trace.called() {
+		for _, lines := range alone {
+			alternatives = append(alternatives, nested(t, outermost, calls, lines))
 		}
 	}
 	var all []TextEdit

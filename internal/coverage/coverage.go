@@ -79,9 +79,8 @@ func (r Record) Of(text []byte, starts map[string]int) (marks []pass.Mark, raise
 		}
 		raised.Edits = append(raised.Edits, own)
 	}
-	calls, made := javaTrace(string(r.Run.Output))
-	if frames := javaFrames(calls, text, starts); len(frames) > 0 {
-		raised.Traces = append(raised.Traces, pass.Trace{Made: made, Frames: frames})
+	if trace := javaTraceOf(string(r.Run.Output), text, starts); len(trace.Frames) > 0 {
+		raised.Traces = append(raised.Traces, trace)
 	}
 	for _, n := range r.nodes {
 		trace := pass.Trace{Exception: n.Exception, Elsewhere: n.Elsewhere}

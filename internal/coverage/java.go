@@ -83,19 +83,24 @@ func newJava(class, message, cause string) string {
 	if cause != "" {
 		arguments += ", " + cause
 	}
+	if simple, ok := strings.CutPrefix(class, "java.lang."); ok && !strings.Contains(simple, ".") {
+		class = simple
+	}
 	return "new " + strings.ReplaceAll(class, "$", ".") + "(" + arguments + ")"
 }
 
-// javaFrames returns the calls in files, which start at these offsets of a text.
-func javaFrames(calls []javaCall, text []byte, starts map[string]int) (frames []pass.Frame) {
+// javaTraceOf returns the last exception in an output, with its calls in files, which start at these offsets of a text.
+func javaTraceOf(output string, text []byte, starts map[string]int) (trace pass.Trace) {
+	calls, made := javaTrace(output)
+	trace.Made = made
 	for _, c := range calls {
 		names := strings.Split(c.function, ".") // of packages, a class and a method
 		inPackage := "/" + path.Join(path.Join(names[:max(0, len(names)-2)]...), c.file)
-		at, found := 0, false
+		called, at, found := pass.Call{Name: c.function}, 0, false
 		for p, start := range starts {
 			exact := strings.HasSuffix("/"+p, inPackage)
 			if exact || path.Base(p) == c.file && len(starts) == 1 {
-				at, found = start, true
+				called.Path, called.At, at, found = p, start, start, true
 			}
 		}
 		for n := 1; found && n < c.line; n++ {
@@ -105,8 +110,9 @@ func javaFrames(calls []javaCall, text []byte, starts map[string]int) (frames []
 			}
 		}
 		if found {
-			frames = append(frames, pass.Frame{At: at})
+			trace.Calls = append(trace.Calls, called)
+			trace.Frames = append(trace.Frames, pass.Frame{At: at})
 		}
 	}
-	return frames
+	return trace
 }

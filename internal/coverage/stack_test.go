@@ -141,6 +141,10 @@ class Node:
     raise ValueError('b: 8 two')
 def apply():
     [fail() for _ in '0']
+apply()`, `def fail():
+    raise ValueError('b: 8 two')
+def apply():
+    [fail() for _ in '0']
 def check():
     apply()
 check()`, head + `raise ValueError('b: 8 two')
@@ -261,7 +265,7 @@ Caused by: java.lang.IllegalStateException
 	}
 	want := []pass.Made{
 		{Text: `new a.b.Outer.Failed("no \"x\\y\"\n\tin line 2")`, Class: "Failed", Short: "$(String m) { super(m); }"},
-		{Text: `new a.b.Outer.Failed("no \"x\\y\"\n\tin line 2", new java.lang.IllegalStateException())`, Class: "Failed",
+		{Text: `new a.b.Outer.Failed("no \"x\\y\"\n\tin line 2", new IllegalStateException())`, Class: "Failed",
 			Short: "$(String m, Throwable t) { super(m, t); }"},
 	}
 	if !slices.Equal(made, want) {
@@ -269,7 +273,7 @@ Caused by: java.lang.IllegalStateException
 	}
 	text := []byte("package a;\n\nclass Main {}\nclass Outer {\n}\n")
 	starts := map[string]int{"src/a/b/Main.java": 0, "src/c/Outer.java": 0, "src/a/b/Outer.java": 25}
-	frames := javaFrames(calls, text, starts)
+	frames := javaTraceOf(output, text, starts).Frames
 	if len(frames) != 1 || frames[0].At != 12 {
 		t.Errorf("%v", frames)
 	}

@@ -9,6 +9,8 @@ NAMED = (type, types.ModuleType, types.FunctionType, types.BuiltinFunctionType)
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 UNNAMED = {"<listcomp>": "[%s for _ in '0']", "<setcomp>": "{%s for _ in '0'}", "<dictcomp>": "{0: %s for _ in '0'}",
            "<genexpr>": "list(%s for _ in '0')", "<lambda>": "(lambda: %s)()"}
+FEW = 3  # as fewCalls of package pass
+FILES = (True, False), (True, True), (False, False), (False, True)
 
 
 class Unknown(Exception):
@@ -53,9 +55,9 @@ def shorter(raised, exception, returned, root, path_of):
         last.used.update(set(names_of(compile("\n".join(b.assigned), "", "exec"))).difference(b.values))
     functions = [e for b in bodies[:-1] for e in b.edits(b.lines())]
     alternatives = []
-    for plainly in range(2) if len(bodies) > 1 and last.frame is raised[-1][0] else ():
+    for few, plainly in FILES if len(bodies) > 1 and last.frame is raised[-1][0] else ():
         try:
-            alternatives.append(bodies[0].files(last, root, path_of, plainly))
+            alternatives.append(bodies[0].files(last, root, path_of, few, plainly))
         except Exception:  # as above
             pass
     if isinstance(last.owner, ast.Module):
@@ -145,11 +147,12 @@ class Body:
         made = "%s(%s)" % (self.named(kind), short(repr(message))) if classes else self.expression(self.exception, 0)
         return ["raise " + made], [[self.path] + place(self.source, n.body) + [["pass"]] for n in classes]
 
-    def files(self, last, root, path_of, plainly):
+    def files(self, last, root, path_of, few, plainly):
         """Return edits that leave functions with the names on the stack, and the names that the innermost one needs.
 
         That function has its statement, or plainly raises the exception, if code elsewhere may have raised it. Each of
-        the others only calls the next one. last is the module or the test that runs. Packages become empty.
+        the others only calls the next one. last is the module or the test that runs. Few leaves only the innermost
+        functions and the last one. Packages become empty.
         """
         kinds = {type(n) for n in ast.walk(self.at)}
         may_be = kinds & {ast.Call, ast.Raise} if plainly else self.innermost and ast.Raise not in kinds
@@ -164,7 +167,7 @@ class Body:
             lines = first + ["    " + line for line in lines]
         text = "\n".join(lines)
         names, call, there, files = set(), "", None, {}
-        for frame in self.printed(root, path_of):
+        for frame in self.printed(root, path_of, few):
             name, path = frame.f_code.co_name, path_of(frame.f_code)
             file = files.setdefault(path, [])
             if there not in (None, path):
@@ -196,8 +199,8 @@ class Body:
         sizes = {path: os.path.getsize(path) for path in files}
         return [[path[len(root):], 0, sizes[path], file] for path, file in files.items() if sizes[path]]
 
-    def printed(self, root, path_of):
-        """Return the frames of the traceback, the innermost first, and those around them."""
+    def printed(self, root, path_of, few):
+        """Return the frames of the traceback, the innermost first, and those around them, or some of them."""
         frames, inner = [], self.exception.__traceback__
         while inner:
             code = inner.tb_frame.f_code
@@ -205,7 +208,14 @@ class Body:
                 frames.insert(0, inner.tb_frame)
             inner = inner.tb_next
         around = [frame for frame, _ in self.raised]
-        return frames + around[around.index(frames[-1]) + 1:]
+        frames += around[around.index(frames[-1]) + 1:]
+        if not few:
+            return frames
+        distinct = {frame.f_code.co_name: frame for frame in reversed(frames[:-1])}
+        chosen = sorted(map(frames.index, distinct.values()))
+        if len(chosen) <= FEW:
+            raise Unknown
+        return [frames[i] for i in chosen[:FEW]] + frames[-1:]
 
     def test(self, body):
         """Return this function with another body, its decorators, parameters that they mention, and its class."""
