@@ -183,14 +183,22 @@ func (c Call) function(lines string) (value, call, both string) {
 		access = member
 	}
 	function := "{" + member + body + "}" + access
+	isObject := isMethod && class == "Object" // code may mention its functions
 	if property != "" {
-		member, access, body = property, "."+property, " = "+function
+		is := " = "
+		if isObject {
+			is = ": "
+		}
+		member, access, body = property, "."+property, is+function
 	}
 	created, isNew := strings.CutPrefix(full, "new ")
 	switch {
 	case isNew:
 		value = "function " + created + body
 		return value, "new (%)()", "new " + value
+	case isObject:
+		value = "({ " + member + body + " })"
+		return value, "%" + access + "()", value + access + "()"
 	case isMethod:
 		value = "new class " + class + " { " + member + body + " }()"
 		return value, "%" + access + "()", value + access + "()"

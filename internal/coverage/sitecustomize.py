@@ -82,6 +82,12 @@ def write():
         out.write(frames)
 
 
+def hook(*exception, show=sys.excepthook):
+    sys.settrace(None)  # an exception may have methods that raise others
+    show(*exception)
+
+
+sys.excepthook = hook
 atexit.register(write)
 threading.settrace(trace)
 sys.settrace(trace)
