@@ -3,10 +3,8 @@ package stage
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"io/fs"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -42,8 +40,26 @@ func narrow(ctx context.Context, r *run.Run, candidate []byte, doing func(step s
 	if !r.Test.Inline || !r.Spec.Interesting.Telling() || r.Remote != nil {
 		return nil, nil // only the output tells that a step fails in the same way
 	}
-	doing("looking for the step that fails")
 	n := narrowing{Run: r, candidate: candidate, whole: Words(r)}
+	try := func(form func(context.Context, Step) (*Found, error), steps ...Step) (found *Found, err error) {
+		for i := 0; i < len(steps) && found == nil && err == nil; i++ {
+			doing("asking whether a step fails alone: " + filepath.Base(steps[i].Words[0]))
+			found, err = form(ctx, steps[i])
+		}
+		if found == nil || err != nil || !n.holds(ctx, found) {
+			return nil, err
+		}
+		for _, text := range found.describe() {
+			r.Warn(text)
+		}
+		return found, nil
+	}
+	if bytes.Equal(candidate, r.Input.Bytes) { // else the test is alone
+		if found, err := try(n.test, Step{Words: n.whole}); found != nil || err != nil {
+			return found, err
+		}
+	}
+	doing("looking for the step that fails")
 	var err error
 	if n.Recording, err = Record(ctx, r, n.whole, candidate); err != nil {
 		return nil, err
@@ -56,27 +72,13 @@ func narrow(ctx context.Context, r *run.Run, candidate []byte, doing func(step s
 			return nil, nil // it is one step
 		}
 	}
-	try := func(form func(context.Context, Step) (*Found, error), steps ...Step) (found *Found, err error) {
-		for i := 0; i < len(steps) && found == nil && err == nil; i++ {
-			doing("asking whether a step fails alone: " + filepath.Base(steps[i].Words[0]))
-			found, err = form(ctx, steps[i])
-		}
-		return found, err
-	}
 	for _, ask := range []func() (*Found, error){
 		func() (*Found, error) { return try(n.file, suspects...) },
 		func() (*Found, error) { return try(n.inProject, suspects...) },
 		func() (*Found, error) { return try(n.smaller, smaller...) },
 	} {
-		found, err := ask()
-		if err != nil {
-			return nil, err
-		}
-		if found != nil && n.holds(ctx, found) {
-			for _, text := range found.describe() {
-				r.Warn(text)
-			}
-			return found, nil
+		if found, err := ask(); found != nil || err != nil {
+			return found, err
 		}
 	}
 	if len(suspects) == 0 {
@@ -95,12 +97,18 @@ func (n *narrowing) suspects() (steps []Step) {
 		return 1
 	}
 	for _, s := range append(n.Failed(), n.compilations()...) {
-		if _, alone := s.source(); alone != nil {
+		if _, alone := s.source(); alone != nil && !n.isWhole(s) {
 			steps = append(steps, s)
 		}
 	}
 	slices.SortStableFunc(steps, func(a, b Step) int { return named(a) - named(b) })
 	return steps[:min(len(steps), mostSteps)]
+}
+
+// isWhole reports whether a step is the whole command, by the interpreter of its script.
+func (n *narrowing) isWhole(s Step) bool {
+	return len(s.Words) > 1 && filepath.Base(s.Words[1]) == filepath.Base(n.whole[0]) &&
+		slices.Equal(s.Words[2:], n.whole[1:])
 }
 
 // source returns a source file of a compiler's step, and its words for any directory, with {} for an only file; nil if
@@ -257,121 +265,6 @@ func (n *narrowing) inRoot(ctx context.Context, words []string) (*Found, error) 
 		return nil, err
 	}
 	return &Found{Command: words, project: n.candidate, seen: same}, nil
-}
-
-// A part is a builder's command for one of its units. The text is a step's unit, or found in the output.
-type part struct {
-	command string // words of a command, at its end
-	output  string // regular expression of the unit in the output, as its groups; "" if the step has it
-	instead string // regular expression of words that go
-	words   []string
-}
-
-// The file, in two of these reports, and the last name of a failed test. Parameters of pytest may have spaces.
-const (
-	pytestName   = `(?m)^(?:FAILED|ERROR) (\S+::[^\s\[]+(?:\[.*?\])?)(?: - .*)?$`
-	minitestName = `(?m)^  \d+\) (?:Error|Failure):\n[\w:]+#(?:test_\d+_)?(.+?)(?: \[.*)?:$`
-	vitestName   = `(?m)^ *FAIL +(\S+) > (?:.* > )?(.+)$`
-	mochaName    = `(?m)^  \d+\) (?:.+\n +)*(.+):$`
-	jestName     = `(?m)^FAIL (\S+)(?s:.*?)^  ● (?:[^\n]* › )?([^\n]+)$`
-)
-
-// parts are tried in order. {1} is the first group, or the unit of a step.
-var parts = []part{
-	{`go (build|vet|install)`, "", `^(\.|\.\.\.|\./.*)$`, []string{"{1}"}},
-	{`go test`, `(?m)^--- FAIL: (\w+)(?s:.*?)^FAIL[ \t]+(\S+)`, `^(\.|\.\.\.|\./.*)$`, []string{"-run", "^{1}$", "{2}"}},
-	{`go test`, `(?m)^FAIL[ \t]+(\S+)`, `^(\.|\.\.\.|\./.*)$`, []string{"{1}"}},
-	{`cargo (build|check|clippy)`, "", `^(--workspace|--all)$`, []string{"-p", "{1}"}},
-	{`cargo test`, `(?m)^test (\S+) \.\.\. FAILED`, `^$`, []string{"{1}"}},
-	{`pytest`, pytestName, `^[^-].*\.py$|^tests?/?$`, []string{"{1}"}},
-	{`-m unittest`, `(?m)^(?:FAIL|ERROR): \w+ \((\S+)\)$`, `^(discover|[^-]\S*)$`, []string{"{1}"}},
-	{`rspec`, `(?m)^  \d+\) (.+)\n +Failure/Error:`, `^$`, []string{"-e", "{1}"}},
-	{`ruby`, minitestName, `^-n$|^/.*/$`, []string{"-n", "/{1}/"}},
-	{`rake( test)?`, minitestName, `^TESTOPTS=`, []string{"TESTOPTS=-n/{1}/"}},
-	{`phpunit`, `(?m)^\d+\) \S+::(\w+)`, `^$`, []string{"--filter", "{1}"}},
-	{`vitest( run)?`, vitestName, `^[^-].*[./]`, []string{"{1}", "-t", "{2}"}},
-	{`vitest( run)?|(yarn|pnpm) test`, vitestName, `^$`, []string{"-t", "{2}"}},
-	{`npm (test|t)`, vitestName, `^$`, []string{"--", "-t", "{2}"}},
-	{`jest`, jestName, `^[^-].*[./]`, []string{"{1}", "-t", "{2}"}},
-	{`jest|(yarn|pnpm) test`, jestName, `^$`, []string{"-t", "{2}"}},
-	{`npm (test|t)`, jestName, `^$`, []string{"--", "-t", "{2}"}},
-	{`mocha|(yarn|pnpm) test`, mochaName, `^$`, []string{"-g", "{1}"}},
-	{`npm (test|t)`, mochaName, `^$`, []string{"--", "-g", "{1}"}},
-	{`gradlew? test`, `(?m)^(\w+) > (\w+)(?:\(\))? FAILED`, `^$`, []string{"--tests", "{1}.{2}"}},
-	{`mvn`, `(?m)^\[ERROR\] [\w.]*?(\w+)\.(\w+) -- Time elapsed`, `^-Dtest=`, []string{"-Dtest={1}#{2}"}},
-	{`mvn`, `(?m)^\[ERROR\] (\w+)\([\w.]*?(\w+)\) +Time elapsed`, `^-Dtest=`, []string{"-Dtest={2}#{1}"}},
-}
-
-// smaller returns the command for one unit of the project, such as a package or a test.
-func (n *narrowing) smaller(ctx context.Context, s Step) (*Found, error) {
-	for _, words := range n.commands(s) {
-		if found, err := n.inRoot(ctx, words); found != nil || err != nil {
-			return found, err
-		}
-	}
-	return nil, nil
-}
-
-// units returns the number of units of the project.
-func (n *narrowing) units() int {
-	units := map[string]bool{}
-	for _, s := range n.Steps {
-		if strings.HasPrefix(s.Dir+"/", n.Dir+"/") && s.Unit != "" {
-			units[s.Unit] = true
-		}
-	}
-	return len(units)
-}
-
-// mostNamed limits the failed tests of an output that are tried alone. The first need not have the criterion.
-const mostNamed = 3
-
-// commands returns the commands for the unit of a step. Without a unit, they are for the names in the output.
-func (n *narrowing) commands(s Step) (all [][]string) {
-	for _, p := range parts {
-		if (p.output == "") != (s.Unit != "") || s.Unit != "" && n.units() < 2 {
-			continue
-		}
-		named := [][]string{{"", s.Unit}}
-		if p.output != "" {
-			named = regexp.MustCompile(p.output).FindAllStringSubmatch(string(n.Recording.Run.Output), mostNamed)
-		}
-		for _, groups := range named {
-			if words := p.of(n.whole, groups); words != nil {
-				all = append(all, words)
-			}
-		}
-	}
-	return all
-}
-
-// of returns the words with the words of the part, or nil for another command.
-func (p part) of(words, groups []string) (narrow []string) {
-	of := regexp.MustCompile(`^(\S*/)?(` + p.command + `)$`)
-	at := -1
-	for i := range words {
-		for n := 1; n <= 2 && i+n <= len(words); n++ {
-			if of.MatchString(strings.Join(words[i:i+n], " ")) {
-				at = i + n
-			}
-		}
-	}
-	if at < 0 {
-		return nil
-	}
-	instead := regexp.MustCompile(p.instead)
-	rest := slices.DeleteFunc(slices.Clone(words[at:]), instead.MatchString)
-	narrow = slices.Concat(words[:at], rest)
-	for _, w := range p.words {
-		for i, g := range groups {
-			w = strings.ReplaceAll(w, fmt.Sprintf("{%d}", i), g)
-		}
-		if slices.Contains(words, w) && w[0] != '-' {
-			return nil // it is narrow
-		}
-		narrow = append(narrow, w)
-	}
-	return narrow
 }
 
 // describe returns messages about the step.

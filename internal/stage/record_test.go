@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"whittle/internal/run"
 )
 
 // Steps are recorded with their words, directories and exit codes, also steps that a wrapper starts.
@@ -75,6 +77,7 @@ func TestSource(t *testing.T) {
 }
 
 func TestParts(t *testing.T) {
+	parts := slices.Concat(failedTests, buildUnits)
 	for _, c := range []struct{ command, unit, output, want string }{
 		{"go build ./...", "a/b", "", "go build a/b"},
 		{"/usr/lib/go-1.19/bin/go build -o x ./...", "a/b", "", "/usr/lib/go-1.19/bin/go build -o x a/b"},
@@ -105,17 +108,22 @@ func TestParts(t *testing.T) {
 		{"./gradlew test", "", "ATest > testX() FAILED\n    E at ATest.java:3\n", "./gradlew test --tests ATest.testX"},
 		{"mvn -q test -Dtest=ATest", "", "[ERROR] a.b.ATest.testX -- Time elapsed: 0.1 s <<< ERROR!", "mvn -q test -Dtest=ATest#testX"},
 		{"mvn -q test", "", "[ERROR] testX(a.b.ATest)  Time elapsed: 0.1 s  <<< ERROR!", "mvn -q test -Dtest=ATest#testX"},
+		{"node --test --no-warnings test", "", "    not ok 1 - adds (x) # time=1\n", `node --test --test-name-pattern=^adds \(x\)$ --no-warnings test`},
+		{"node --test", "", "▶ sums\n  ✖ adds (1.2ms)\n", "node --test --test-name-pattern=^adds$"},
+		{"pytest", "", "FAILED a.py::test_a\nFAILED a.py::test_b - E\nFAILED a.py::test_c[1]\nFAILED a.py::test_crash[4] - assert 1 == 2\n",
+			"pytest a.py::test_crash[4]"},
 		{"make -j2", "two", "FAILED tests/test_a.py::test_b", ""},
 	} {
 		steps := []Step{{Dir: "/p/a", Unit: c.unit}, {Dir: "/p", Unit: "other"}, {Dir: "/q", Unit: "third"}}
 		n := narrowing{Recording: &Recording{Dir: "/p", Steps: steps}, whole: strings.Fields(c.command)}
-		n.Recording.Run.Output = []byte(c.output)
-		got := n.commands(Step{Unit: c.unit})
+		n.Run = &run.Run{}
+		n.Failure.Title = "assert 1 == 2, in test_crash"
+		got := n.commands(parts, Step{Unit: c.unit}, []byte(c.output))
 		if c.want == "" && len(got) > 0 || c.want != "" && (len(got) == 0 || strings.Join(got[0], " ") != c.want) {
 			t.Errorf("%s: %q, want %s", c.command, got, c.want)
 		}
 		n.Dir = "/p/a"
-		if got := n.commands(Step{Unit: c.unit}); c.unit != "" && got != nil {
+		if got := n.commands(parts, Step{Unit: c.unit}, []byte(c.output)); c.unit != "" && got != nil {
 			t.Errorf("%s: %q for the only unit", c.command, got)
 		}
 	}
