@@ -30,6 +30,7 @@ type Test struct {
 	// Around wraps an executor to turn some exit codes into lost tests.
 	Around func(oracle.Executor) oracle.Executor
 	Seen   *oracle.Run // of the test on the input; may be nil
+	Again  *oracle.Run // another one; may be nil
 	// Fixed, if not nil, replaces Executor. Its environment cannot be changed.
 	Fixed   oracle.Executor
 	Here    bool // Executor can run the test for comparison despite Fixed

@@ -44,6 +44,8 @@ type Trial struct {
 	Lacks func(run oracle.Run) string
 	// Same reports whether the output of a command shows the same failure in two runs.
 	Same func(a, b oracle.Run) bool
+
+	Free *oracle.Run // after Settle, a run that may write, with the same outcome, or nil
 }
 
 // repeats is how often both run if they differ: a test may be flaky.
@@ -68,6 +70,7 @@ func (t *Trial) Settle(ctx context.Context, box *sandbox.Sandbox) (inside oracle
 			err = &ApartError{t.Project, *t.Expect, inside}
 		}
 		if err != nil || t.same(outside, inside) {
+			t.Free = &outside
 			return inside, nil, cmp.Or(err, t.connect(ctx, box, inside))
 		}
 		if more(denied, inside, outside) && len(written) > 0 {
@@ -170,6 +173,7 @@ func (t *Trial) settle(ctx context.Context, box *sandbox.Sandbox) (inside oracle
 		free, boxed = append(free, outside), append(boxed, inside)
 		for _, a := range free {
 			if slices.ContainsFunc(boxed, func(b oracle.Run) bool { return !t.differ(a, b) }) {
+				t.Free = &a
 				return inside, t.connect(ctx, box, a)
 			}
 		}

@@ -154,7 +154,7 @@ func (r *Run) confine(ctx context.Context) (err error) {
 		return err
 	}
 	if p == nil || needed == nil {
-		r.Seen = &inside
+		r.Seen, r.free = &inside, t.Free
 	}
 	if needed == nil {
 		return nil

@@ -49,7 +49,8 @@ type Run struct {
 	valid.Found  // by Guard
 
 	late    context.Context // ends when slow parsers are abandoned
-	seen    []byte          // the input of Seen
+	seen    []byte          // the input of Seen and free
+	free    *oracle.Run     // another run like Seen; may be nil
 	program local.Executor
 	cluster *remote.Cluster // may be nil
 	named   []string        // files that the command names
@@ -198,7 +199,7 @@ func (r *Run) Diagnosis() *diagnose.Test {
 	if r.Test.Server != "" || r.cluster != nil {
 		t.Fixed, t.Here = r.Bare().Executor, r.cluster != nil
 	} else if s := r.Seen; s != nil && r.Retry.Exits == nil && bytes.Equal(r.seen, in.Bytes) {
-		t.Seen = s
+		t.Seen, t.Again = s, r.free
 	}
 	t.Dir = filepath.Dir(t.Files[0])
 	if in.Set != nil {
