@@ -32,14 +32,27 @@ func (o *Outside) CopyPath(name, dir string) error {
 	if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
 		return err
 	}
-	return copyTree(filepath.Join(o.Root, name), to, func(path string) bool {
+	return copyTree(filepath.Join(o.Root, name), to, o.Link, func(path string) bool {
 		return slices.Contains(o.Except, filepath.Join(name, path))
 	})
 }
 
+// Link returns the target of a symbolic link. It is absolute if a relative one leads out of Root.
+func (o *Outside) Link(path string) (target string, err error) {
+	target, err = os.Readlink(path)
+	if err != nil || filepath.IsAbs(target) {
+		return target, err
+	}
+	end := filepath.Join(filepath.Dir(path), target)
+	if inside, err := filepath.Rel(o.Root, end); err == nil && filepath.IsLocal(inside) {
+		return target, nil
+	}
+	return end, nil
+}
+
 // copyTree copies a file, a link or a directory with permissions and times, by reference where the file system can.
 // A test may change the copies, so they are not hard links. It leaves out the relative paths that skip selects.
-func copyTree(from, to string, skip func(name string) bool) error {
+func copyTree(from, to string, linked func(path string) (string, error), skip func(name string) bool) error {
 	var dirs []string
 	err := filepath.WalkDir(from, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
@@ -61,7 +74,7 @@ func copyTree(from, to string, skip func(name string) bool) error {
 			dirs = append(dirs, name)
 			return os.Mkdir(target, 0o700)
 		case fs.ModeSymlink:
-			link, err := os.Readlink(path)
+			link, err := linked(path)
 			if err != nil {
 				return err
 			}

@@ -30,6 +30,7 @@ func Surround(
 					at.Except = append(at.Except, below)
 				}
 			}
+			at.Links = leaving(o, lower)
 			over = append(over, at)
 		}
 	}
@@ -46,6 +47,25 @@ func Surround(
 		}
 	}
 	return over, err
+}
+
+// leaving returns the symbolic links of a directory of packages, and of their scopes such as @types, that lead out of
+// the root.
+func leaving(o *oracle.Outside, dir string) map[string]string {
+	links := map[string]string{}
+	for _, pattern := range []string{"*", "@*/*"} {
+		paths, _ := fs.Glob(os.DirFS(dir), pattern)
+		for _, name := range paths {
+			before, err := os.Readlink(filepath.Join(dir, name))
+			if err != nil {
+				continue // no link
+			}
+			if target, err := o.Link(filepath.Join(dir, name)); err == nil && target != before {
+				links[name] = target
+			}
+		}
+	}
+	return links
 }
 
 // gone returns a path outside of candidates that the user has removed during the run, or "". o may be nil.
@@ -70,6 +90,10 @@ func forget(over []sandbox.Overlay) (err error) {
 			os.Mkdir(filepath.Join(at.Changes, "work"), 0o777))
 		if info, errStat := os.Stat(at.Lower); errStat == nil && err == nil {
 			err = os.Chmod(upper, info.Mode().Perm())
+		}
+		for name, target := range at.Links {
+			path := filepath.Join(upper, name)
+			err = cmp.Or(err, os.MkdirAll(filepath.Dir(path), 0o777), os.Symlink(target, path))
 		}
 	}
 	return err

@@ -51,6 +51,11 @@ func TestOutside(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		os.WriteFile(filepath.Join(project, "outer"), []byte("o"), 0o644)
+		os.Mkdir(filepath.Join(root, "deps/@s"), 0o755)
+		os.Symlink("../../outer", filepath.Join(root, "deps/out"))
+		os.Symlink("../../../outer", filepath.Join(root, "deps/@s/out"))
+		os.Symlink("../a", filepath.Join(root, "deps/@s/in"))
 		keeper := NewKeeper(nil, 1)
 		e := &Executor{Work: work, Keeper: keeper}
 		if overlays {
@@ -70,8 +75,9 @@ func TestOutside(t *testing.T) {
 			}
 			return run
 		}
-		const whole, spoil = "test -s deps/a/1 -a -s env -a ! -e deps/b/2 -a ! -e deps/c -a ! -e new; ",
-			"rm -r deps/a env; mkdir deps/new; touch new; "
+		const whole, spoil = "test -s deps/a/1 -a -s env -a ! -e deps/b/2 -a ! -e deps/c -a ! -e new; " +
+			"test $(cat deps/out deps/@s/out) = oo -a $(readlink deps/@s/in) = ../a; ",
+			"rm -r deps/a deps/out env; mkdir deps/new; touch new; "
 		for _, q := range []struct{ candidate, script string }{
 			{"1", whole + "grep 3 deps/b/3; rm deps/b/3; " + spoil},
 			{"1", whole + "grep 3 deps/b/3"},
@@ -95,7 +101,7 @@ func TestOutside(t *testing.T) {
 		if run := ask("2", "test -e deps/made -a ! -e deps/a/1 -a ! -e deps/b/3"); run.Outcome != algo.Interesting {
 			t.Errorf("overlays %t: a kept build is lost: %+v", overlays, run)
 		}
-		if got := tree(t, root); len(got) != 8 {
+		if got := tree(t, root); len(got) != 12 {
 			t.Errorf("overlays %t: the test changed files of the project: %v", overlays, got)
 		}
 		mounted := false

@@ -55,7 +55,11 @@ func Open(root string, words []string) (p *Project, command []string, err error)
 			return err
 		}
 		history := slices.Contains(VersionControl, d.Name())
-		depends, product := d.IsDir() && isDependency(file), d.IsDir() && isProduct(file)
+		isDir := d.IsDir()
+		if info, err := os.Stat(file); err == nil && d.Type() == fs.ModeSymlink {
+			isDir = info.IsDir()
+		}
+		depends, product := isDir && isDependency(file), d.IsDir() && isProduct(file)
 		lock := !d.IsDir() && grammars.ForContent(name, nil).Name == "lock"
 		if (selected.has(name) || lock) && !history && !depends && !product {
 			return nil

@@ -30,8 +30,9 @@ type Policy struct {
 // An Overlay shows a directory at another path. Changes go to the directories upper and work in Changes, and are there
 // again for the next program. Without Changes they go to the directory itself.
 type Overlay struct {
-	Lower, At, Changes string   // absolute directories
-	Except             []string // paths below At that are not from Lower
+	Lower, At, Changes string            // absolute directories
+	Except             []string          // paths below At that are not from Lower
+	Links              map[string]string // targets of symbolic links in place of those of Lower
 }
 
 // A Sandbox starts programs under a policy, and is safe for concurrent use.

@@ -165,7 +165,7 @@ func (c *Course) ended(p whittle.PassResult) {
 	r := c.row(p.Name)
 	r.took += took
 	r.skipped = r.skipped || p.Skipped
-	c.s.passing, c.s.doing = false, "testing the result again"
+	c.s.passing, c.s.doing = false, "preparing the next pass"
 }
 
 func (c *Course) turn() *turn {

@@ -21,7 +21,7 @@ func midway() scene {
 	s := state{
 		began: began, now: began.Add(83 * time.Second),
 		input: "crash.c", output: "crash.reduced.c", how: "c, coupled",
-		seeks: "looking for: internal compiler error: in purge_dead_edges, at cfgrtl.cc", doing: "testing the result again",
+		seeks: "looking for: internal compiler error: in purge_dead_edges, at cfgrtl.cc", doing: "preparing the next pass",
 		tokens: 412, atAll: 12_345, bytes: 1903, tests: 1204, replayed: 300,
 		succeeded: began.Add(80 * time.Second),
 		passes: []row{
