@@ -95,6 +95,12 @@ func (m Made) onStack(outermost *body, calls []Call) (edits []TextEdit) {
 		}
 	}
 	p.throws(m)
+	if cause := (Made{Text: m.Text, Class: m.Cause}); m.Cause != "" {
+		if !strings.Contains(m.Text, m.Cause+"()") {
+			cause.Short = constructor
+		}
+		p.throws(cause)
+	}
 	lines := "throw " + p.inPackage(m, calls[0]) + ";"
 	last := len(calls) - 1
 	for i, c := range calls {
@@ -236,6 +242,9 @@ func (p *javaProgram) nameOf(n int32) (name javaName, file string) {
 	return name, file
 }
 
+// constructor takes the message of an exception of class $.
+const constructor = "$(String m) { super(m); }"
+
 // throws adds the class of an exception, with a constructor, and the classes that it extends.
 func (p *javaProgram) throws(m Made) {
 	seen := map[string]bool{}
@@ -272,7 +281,7 @@ func (p *javaProgram) classOf(simple string, m Made) (class int32) {
 			continue
 		}
 		name, file := p.nameOf(n)
-		if file != "" && (class < 0 || strings.HasPrefix(m.Text, "new "+name.from("-")+"(")) {
+		if file != "" && (class < 0 || strings.Contains(m.Text, "new "+name.from("-")+"(")) {
 			class = n
 		}
 	}

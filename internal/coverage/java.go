@@ -14,6 +14,7 @@ import (
 var (
 	thrown = regexp.MustCompile(`^(?:(?:Exception in thread "[^"]*"|Caused by:) ([\w.$]+)|([\w.$]*(?:Exception|Error)))` +
 		`(?:: (.*))?$`)
+	called   = regexp.MustCompile(`^\t(at |\.\.\. \d+ more)`)
 	thrownAt = regexp.MustCompile(`^\tat (?:[^ /]*/)*([\w.$<>]+)\(([^():]+):(\d+)\)$`)
 )
 
@@ -27,19 +28,19 @@ type javaCall struct {
 // exception, without and with its cause.
 func javaTrace(output string) (calls []javaCall, made []pass.Made) {
 	lines := strings.Split(output, "\n")
-	class, message, cause := "", "", ""
+	class, message, cause, causer := "", "", "", ""
 	for i := 0; i < len(lines); i++ {
 		m := thrown.FindStringSubmatch(lines[i])
 		end := i + 1
-		for end < len(lines) && end < i+maxMessage && !strings.HasPrefix(lines[end], "\tat ") {
+		for end < len(lines) && end < i+maxMessage && !called.MatchString(lines[end]) {
 			end++
 		}
-		if m == nil || end == len(lines) || !strings.HasPrefix(lines[end], "\tat ") {
+		if m == nil || end == len(lines) || !called.MatchString(lines[end]) {
 			continue
 		}
 		name, text := m[1]+m[2], strings.Join(append([]string{m[3]}, lines[i+1:end]...), "\n")
 		if strings.HasPrefix(lines[i], "Caused by: ") {
-			cause = newJava(name, text, "")
+			cause, causer = newJava(name, text, ""), name[strings.LastIndexAny(name, ".$")+1:]
 		} else {
 			calls, class, message, cause = nil, name, text, ""
 			for _, line := range lines[end:] {
@@ -64,7 +65,7 @@ func javaTrace(output string) (calls []javaCall, made []pass.Made) {
 		made[0].Short = ""
 	} else if cause != "" {
 		short := "$(String m, Throwable t) { super(m, t); }"
-		made = append(made, pass.Made{Text: newJava(class, message, cause), Class: simple, Short: short})
+		made = append(made, pass.Made{Text: newJava(class, message, cause), Class: simple, Short: short, Cause: causer})
 	}
 	return calls, made
 }
@@ -96,11 +97,11 @@ func javaTraceOf(output string, text []byte, starts map[string]int) (trace pass.
 	for _, c := range calls {
 		names := strings.Split(c.function, ".") // of packages, a class and a method
 		inPackage := "/" + path.Join(path.Join(names[:max(0, len(names)-2)]...), c.file)
-		called, at, found := pass.Call{Name: c.function}, 0, false
+		call, at, found := pass.Call{Name: c.function}, 0, false
 		for p, start := range starts {
 			exact := strings.HasSuffix("/"+p, inPackage)
 			if exact || path.Base(p) == c.file && len(starts) == 1 {
-				called.Path, called.At, at, found = p, start, start, true
+				call.Path, call.At, at, found = p, start, start, true
 			}
 		}
 		for n := 1; found && n < c.line; n++ {
@@ -110,7 +111,7 @@ func javaTraceOf(output string, text []byte, starts map[string]int) (trace pass.
 			}
 		}
 		if found {
-			trace.Calls = append(trace.Calls, called)
+			trace.Calls = append(trace.Calls, call)
 			trace.Frames = append(trace.Frames, pass.Frame{At: at})
 		}
 	}

@@ -266,7 +266,7 @@ Caused by: java.lang.IllegalStateException
 	want := []pass.Made{
 		{Text: `new a.b.Outer.Failed("no \"x\\y\"\n\tin line 2")`, Class: "Failed", Short: "$(String m) { super(m); }"},
 		{Text: `new a.b.Outer.Failed("no \"x\\y\"\n\tin line 2", new IllegalStateException())`, Class: "Failed",
-			Short: "$(String m, Throwable t) { super(m, t); }"},
+			Short: "$(String m, Throwable t) { super(m, t); }", Cause: "IllegalStateException"},
 	}
 	if !slices.Equal(made, want) {
 		t.Errorf("%q", made)

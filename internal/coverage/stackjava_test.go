@@ -24,7 +24,7 @@ const inJava = `
 package a;
 public class Reader {
   Reader() { read(); }
-  void read() { throw new Failed("no x"); }
+  void read() { throw new Failed("no x", new Empty("e")); }
   public static class Node {
     void all() {
       java.util.List.of(1).forEach(x -> new Reader());
@@ -39,16 +39,21 @@ public class Reader {
 }
 -- a/Failed.java --
 package a;
-import java.util.NoSuchElementException;
+import java.util.concurrent.CompletionException;
 public class Failed extends Problem {
-  Failed(String m) { super(m, 0); }
+  Failed(String m, Throwable t) { super(m, t, 0); }
 }
-class Problem extends NoSuchElementException {
-  Problem(String m, int n) { super(m); }
+class Empty extends RuntimeException {
+  Empty(String m) { super(m); }
+}
+class Problem extends CompletionException {
+  Problem(String m, Throwable t, int n) { super(m, t); }
 }
 -- a/Other.java --
 package a;
-class Other {}
+class Other {
+  int[] large = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27};
+}
 -- b/Main.java --
 package b;
 class Main {
@@ -94,7 +99,7 @@ func TestStackOfJava(t *testing.T) {
 	}
 	names := func(output string) (all []string) {
 		calls, made := javaTrace(output)
-		all = append(all, made[0].Text)
+		all = append(all, made[len(made)-1].Text)
 		for _, c := range calls {
 			if strings.HasPrefix(c.function, "a.") || strings.HasPrefix(c.function, "b.") {
 				all = append(all, c.function)
@@ -108,12 +113,13 @@ func TestStackOfJava(t *testing.T) {
 	plan := pass.Plan{Plan: rounds.Plan{Policy: grain.Policy(grain.Defaults()), Width: 1}}
 	step := pass.Stack(func([]byte) pass.Raised { return raised }).Search(tree, gate, plan)
 	const inner = "a.Reader.read a.Reader.<init> a.Reader$Node.lambda$all$0"
+	step = step.Next(algo.Uninteresting) // without the cause
 	for _, want := range []string{inner + " a.Reader$Node.all b.Main.main", inner +
 		" a.Reader$Node.all a.Reader$Node.toString a.Reader$1.toString a.Reader.run b.Main.main"} {
 		got := names(fails(step.Candidate.Render()))
-		if w := `new a.Failed("no x") ` + want; strings.Join(got, " ") != w {
+		if w := `new a.Failed("no x", new a.Empty("e")) ` + want; strings.Join(got, " ") != w {
 			t.Errorf("%s, want %s:\n%s", got, w, step.Candidate.Render())
 		}
-		step = step.Next(algo.Uninteresting)
+		step = step.Next(algo.Uninteresting).Next(algo.Uninteresting)
 	}
 }
