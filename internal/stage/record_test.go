@@ -108,6 +108,7 @@ func TestParts(t *testing.T) {
 		{"./gradlew test", "", "ATest > testX() FAILED\n    E at ATest.java:3\n", "./gradlew test --tests ATest.testX"},
 		{"mvn -q test -Dtest=ATest", "", "[ERROR] a.b.ATest.testX -- Time elapsed: 0.1 s <<< ERROR!", "mvn -q test -Dtest=ATest#testX"},
 		{"mvn -q test", "", "[ERROR] testX(a.b.ATest)  Time elapsed: 0.1 s  <<< ERROR!", "mvn -q test -Dtest=ATest#testX"},
+		{"mvn test", "", "testX(a.ATest)  Time elapsed: 0.1 sec  <<< FAILURE!", "mvn test -Dtest=ATest#testX"},
 		{"node --test --no-warnings test", "", "    not ok 1 - adds (x) # time=1\n", `node --test --test-name-pattern=^adds \(x\)$ --no-warnings test`},
 		{"node --test", "", "▶ sums\n  ✖ adds (1.2ms)\n", "node --test --test-name-pattern=^adds$"},
 		{"pytest", "", "FAILED a.py::test_a\nFAILED a.py::test_b - E\nFAILED a.py::test_c[1]\nFAILED a.py::test_crash[4] - assert 1 == 2\n",

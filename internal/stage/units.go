@@ -50,7 +50,7 @@ var (
 		{`npm (test|t)`, mochaName, `^$`, []string{"--", "-g", "{1q}"}},
 		{`gradlew? test`, `(?m)^(\w+) > (\w+)(?:\(\))? FAILED`, `^$`, []string{"--tests", "{1}.{2}"}},
 		{`mvn`, `(?m)^\[ERROR\] [\w.]*?(\w+)\.(\w+) -- Time elapsed`, `^-Dtest=`, []string{"-Dtest={1}#{2}"}},
-		{`mvn`, `(?m)^\[ERROR\] (\w+)\([\w.]*?(\w+)\) +Time elapsed`, `^-Dtest=`, []string{"-Dtest={2}#{1}"}},
+		{`mvn`, `(?m)^(?:\[ERROR\] )?(\w+)\([\w.]*?(\w+)\) +Time elapsed`, `^-Dtest=`, []string{"-Dtest={2}#{1}"}},
 	}
 	buildUnits = []part{
 		{`go (build|vet|install)`, "", `^(\.|\.\.\.|\./.*)$`, []string{"{1}"}},
