@@ -25,7 +25,7 @@ const (
 // Why finds by experiments why the input is not interesting, and warns if that takes long. first is
 // a run on the input. It returns complete lines, or "" if unknown.
 func (t *Test) Why(ctx context.Context, first oracle.Run) (string, error) {
-	limit := CauseTime + causeRuns*first.Elapsed
+	limit := causeLimit(first)
 	if end, limited := ctx.Deadline(); limited {
 		limit = min(limit, time.Until(end))
 	}
@@ -50,6 +50,8 @@ func (t *Test) Why(ctx context.Context, first oracle.Run) (string, error) {
 	}
 	return printable.String(cause.String() + "\n"), nil
 }
+
+func causeLimit(first oracle.Run) time.Duration { return CauseTime + causeRuns*first.Elapsed }
 
 // within returns the first cause that is found in time, or nil. An experiment that cannot run is no cause.
 func within(ctx context.Context, limit time.Duration, all ...diagnosis) (*Cause, error) {

@@ -140,6 +140,7 @@ func (r *Run) recognise(ctx context.Context) (err error) {
 		}
 		err = r.Recognise(ctx)
 	}
+	err = r.recogniseBeside(ctx, err)
 	if EndsWell(err) && r.Force {
 		return nil
 	}
