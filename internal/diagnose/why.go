@@ -146,11 +146,17 @@ func (t *Test) Describe(found Failure) (lines []Line) {
 	}
 	var others []string
 	exits := true // no other one looks for more than an exit code
+	told := slices.Clone(found.Shown)
 	for _, other := range found.Others {
-		same := slices.Equal(other.Shown, found.Shown) && len(other.Shown) > 0
+		same := len(other.Shown) > 0 && slices.Contains(told, other.Shown[0])
+		if found.Strong { // another form of the same is told, too
+			same = same && slices.Equal(other.Shown, found.Shown)
+		}
 		warns := other.Kind == failure.Message && other.Weak() != ""
-		if flags := Flags(other); flags != "" && len(flags) < longFlags && len(others) < 3 && !same && !warns {
+		if flags := Flags(other); flags != "" && len(flags) < longFlags && len(others) < 3 && !same && !warns &&
+			!other.Vague(found.Run.Output) {
 			others, exits = append(others, flags), exits && other.Kind == failure.ExitCode
+			told = append(told, other.Shown...)
 		}
 	}
 	if len(others) > 0 && !found.Strong && !exits {
