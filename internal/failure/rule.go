@@ -227,7 +227,7 @@ func (r *rule) innermost(lines []string, at int) (frame found, callers []found, 
 			return f, r.stack.callers(f, near[i+1:]), true
 		case is:
 			framed = true
-		case r.where == "directly" && i == 0, r.where == "near" && i == nearby, r.where == "above" && !isQuoted(line),
+		case r.where == "directly" && i == 0, r.where == "near" && i >= nearby, r.where == "above" && !isQuoted(line),
 			r.where == "close" && !framed && !isQuoted(line):
 			return found{}, nil, framed
 		}
