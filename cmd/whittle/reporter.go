@@ -232,7 +232,8 @@ func (r *reporter) needs(end run.End) {
 	}
 	r.line("what it takes: %s", printable.Line(shell.Line(end.Command)))
 	if len(end.Added) > 0 {
-		r.line("%s: added to make tests faster, and now needed", strings.Join(end.Added, " "))
+		r.line("%s: added to make tests faster, and %s", strings.Join(end.Added, " "),
+			map[bool]string{true: "not tried without", false: "now needed"}[end.Untried])
 	}
 }
 

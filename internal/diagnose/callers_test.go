@@ -2,6 +2,7 @@ package diagnose
 
 import (
 	"regexp"
+	"strings"
 	"testing"
 
 	"whittle/internal/failure"
@@ -30,5 +31,31 @@ func TestAddCallers(t *testing.T) {
 		if f.Called() != c.want || len(f.Criteria.Lines) != len(f.Callers) || (f.Dropped != "") != c.dropped {
 			t.Errorf("%+v: %q, %+v", c, f.Called(), f)
 		}
+	}
+}
+
+// A suggestion is about another line than the criterion and earlier ones, has words, and is not about many lines.
+func TestSuggestions(t *testing.T) {
+	output := "E  assert 1 == 2\nE  AssertionError: 5\nerror: |-\n" + strings.Repeat("error: no\n", 4) + "error: odd thing\n"
+	of := func(kind failure.Kind, title, shown, pattern string) failure.Signature {
+		line := oracle.Line{Pattern: regexp.MustCompile(pattern), Least: 1}
+		criteria := oracle.Criteria{Lines: []oracle.Line{line}}
+		return failure.Signature{Kind: kind, Title: title, Shown: []string{shown}, Criteria: criteria}
+	}
+	assert := of(failure.WrongValue, "assert 1 == 2, in f", "E  assert 1 == 2", "^E +assert 1 == 2")
+	assert.Shown = append(assert.Shown, "a.py:1: in f")
+	f := Failure{Signature: assert, Run: oracle.Run{Output: []byte(output)}, Others: []failure.Signature{
+		of(failure.WrongValue, "assert N == N", "E  assert 1 == 2", "^E +assert -?[0-9]+ == -?[0-9]+"),
+		of("exception", "AssertionError: 5", "E  AssertionError: 5", "^E +AssertionError: 5$"),
+		of("exception", "AssertionError: N", "E  AssertionError: 5", "^E +AssertionError: [0-9]+"),
+		of(failure.Message, "error: |-", "error: |-", `error: \|-`),
+		of(failure.Message, "error: no", "error: no", "error: no"),
+		of(failure.Message, "error: odd thing", "error: odd thing", "error: odd thing"),
+	}}
+	lines := (&Test{}).Describe(f)
+	want := "if that is not your bug, give --interesting-output '^E +AssertionError: 5$', " +
+		"or --interesting-output 'error: odd thing'"
+	if got := lines[len(lines)-1].Text; got != want {
+		t.Errorf("%s\nwant %s", got, want)
 	}
 }

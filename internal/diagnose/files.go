@@ -220,27 +220,59 @@ func (t *Test) runsPrograms(try func(*Cause, change) bool) {
 	}
 }
 
-// whyUnknown finds out whether the failure is recognised next to copies of the files of the directory.
+// whyUnknown finds out whether the failure is recognised next to copies of the files of a directory.
 func (t *Test) whyUnknown(ctx context.Context, first oracle.Run) (*Cause, error) {
-	if t.Fixed != nil || t.Project || !t.Command || first.TimedOut || first.Exceeded != oracle.NoLimit {
-		return nil, nil
-	}
-	units := t.units(t.Spec.Home)
-	if len(units) == 0 {
-		return nil, nil
-	}
-	w := world{Spec: t.Spec, Executor: t.Executor}
-	w.Keeper = nil
-	beside(units)(&w)
-	there := *t
-	there.Spec, there.Executor, there.Seen = w.Spec, w.Executor, nil
-	found, err := there.Recognise(ctx)
-	if errors.As(err, new(*UnknownError)) || err == nil && found.Criteria.Hold(first) { // it needs no files
-		return nil, nil
-	} else if err != nil {
+	there, dir, units, err := t.recognisedBeside(ctx, first)
+	if there == nil || err != nil {
 		return nil, err
 	}
-	there = *t
-	there.Spec.Interesting = found.Criteria
-	return there.explainNeed(ctx, t.Spec.Home, units)
+	return there.explainNeed(ctx, dir, units)
+}
+
+// recognisedBeside returns a test with the criterion of a failure that is recognised next to copies of the files of a
+// directory, and not without; else nil.
+func (t *Test) recognisedBeside(ctx context.Context, first oracle.Run) (*Test, string, []unit, error) {
+	if t.Fixed != nil || t.Project || !t.Command || first.TimedOut || first.Exceeded != oracle.NoLimit {
+		return nil, "", nil, nil
+	}
+	for _, dir := range slices.Compact([]string{t.Spec.Home, t.Dir}) {
+		units := t.units(dir)
+		if len(units) == 0 {
+			continue
+		}
+		w := world{Spec: t.Spec, Executor: t.Executor}
+		w.Keeper = nil
+		beside(units)(&w)
+		there := *t
+		there.Spec, there.Executor, there.Seen = w.Spec, w.Executor, nil
+		found, err := there.Recognise(ctx)
+		if err != nil && !errors.As(err, new(*UnknownError)) {
+			return nil, "", nil, err
+		} else if err == nil && !found.Criteria.Hold(first) {
+			there = *t
+			there.Spec.Interesting = found.Criteria
+			return &there, dir, units, nil
+		} // else it needs no files
+	}
+	return nil, "", nil, nil
+}
+
+// Needed returns files of a directory without which a command does not fail in a way that identifies its failure, as in
+// the run first. It returns nil if these are programs or elsewhere, or after some time.
+func (t *Test) Needed(ctx context.Context, first oracle.Run) (dir string, names []string, err error) {
+	_, err = within(ctx, causeLimit(first), func(ctx context.Context) (*Cause, error) {
+		there, at, units, err := t.recognisedBeside(ctx, first)
+		if there == nil || err != nil {
+			return nil, err
+		}
+		needed, err := there.reduce(ctx, units)
+		if slices.ContainsFunc(needed, func(u unit) bool { return !filepath.IsLocal(u.target) || disk.IsProgram(u.source) }) {
+			return nil, err
+		}
+		for _, u := range needed {
+			dir, names = at, append(names, u.target)
+		}
+		return nil, err
+	})
+	return dir, names, err
 }

@@ -25,7 +25,7 @@ const (
 // Why finds by experiments why the input is not interesting, and warns if that takes long. first is
 // a run on the input. It returns complete lines, or "" if unknown.
 func (t *Test) Why(ctx context.Context, first oracle.Run) (string, error) {
-	limit := CauseTime + causeRuns*first.Elapsed
+	limit := causeLimit(first)
 	if end, limited := ctx.Deadline(); limited {
 		limit = min(limit, time.Until(end))
 	}
@@ -50,6 +50,8 @@ func (t *Test) Why(ctx context.Context, first oracle.Run) (string, error) {
 	}
 	return printable.String(cause.String() + "\n"), nil
 }
+
+func causeLimit(first oracle.Run) time.Duration { return CauseTime + causeRuns*first.Elapsed }
 
 // within returns the first cause that is found in time, or nil. An experiment that cannot run is no cause.
 func within(ctx context.Context, limit time.Duration, all ...diagnosis) (*Cause, error) {
@@ -144,11 +146,17 @@ func (t *Test) Describe(found Failure) (lines []Line) {
 	}
 	var others []string
 	exits := true // no other one looks for more than an exit code
+	told := slices.Clone(found.Shown)
 	for _, other := range found.Others {
-		same := slices.Equal(other.Shown, found.Shown) && len(other.Shown) > 0
+		same := len(other.Shown) > 0 && slices.Contains(told, other.Shown[0])
+		if found.Strong { // another form of the same is told, too
+			same = same && slices.Equal(other.Shown, found.Shown)
+		}
 		warns := other.Kind == failure.Message && other.Weak() != ""
-		if flags := Flags(other); flags != "" && len(flags) < longFlags && len(others) < 3 && !same && !warns {
+		if flags := Flags(other); flags != "" && len(flags) < longFlags && len(others) < 3 && !same && !warns &&
+			!other.Vague(found.Run.Output) {
 			others, exits = append(others, flags), exits && other.Kind == failure.ExitCode
+			told = append(told, other.Shown...)
 		}
 	}
 	if len(others) > 0 && !found.Strong && !exits {

@@ -54,3 +54,24 @@ func TestCallers(t *testing.T) {
 		}
 	}
 }
+
+// The reports of races differ between runs, also in their order. The most frequent pair of functions is the same.
+func TestRaces(t *testing.T) {
+	report := func(writes, reads string) string {
+		return "WARNING: DATA RACE\nWrite at 0x01 by goroutine 7:\n  runtime.mapassign()\n      /g/map.go:1 +0x4\n  m.(*list[int])." +
+			writes + "()\n      /w/a.go:7 +0x4\n  m.fill()\n      /w/a.go:9 +0x4\n\nPrevious read at 0x01 by goroutine 8:\n" +
+			reads + "\nGoroutine 7 (running) created at:\n  m.main()\n      /w/a.go:8 +0x4\n==================\n"
+	}
+	size := "  m.size()\n      /w/a.go:8 +0x4\n  m.read()\n      /w/a.go:8 +0x4\n"
+	first := report("grow", size) + report("add", size) + report("add", size)
+	second := report("add", "  [failed to restore the stack]\n") + report("add", size)
+	for _, output := range []string{first, second} {
+		all := All(oracle.Run{ExitCode: 66, Output: []byte(output)})
+		if got := all[0].Called(); got != "DATA RACE, in m.(*list).add, in m.size, called in m.fill, called in m.read" {
+			t.Errorf("%s\nis %s", output, got)
+		}
+		if any := all[len(all)-2]; any.Title != "DATA RACE" || any.Weak() != "any data race" || all[0].Weak() != "" {
+			t.Errorf("%s is weak as %q", any.Title, any.Weak())
+		}
+	}
+}

@@ -27,7 +27,7 @@ type rule struct {
 	line    pattern
 	related []related
 	stack   *stack
-	where   string // the position of the frames: below, directly, near, close, above, often, callers
+	where   string // the position of the frames: below, directly, near, close, above, both, often, callers
 }
 
 // The where of a related line is "+" (required), "only" (required, and no more of them), "?" (optional), "next"
@@ -97,15 +97,15 @@ func (r *rule) add(t *table, words string) error {
 		p, err := compile(rest)
 		r.related = append(r.related, related{p, verb})
 		return err
-	case "below", "directly", "near", "close", "above", "often", "callers":
+	case "below", "directly", "near", "close", "above", "both", "often", "callers":
 		r.where = verb
 		if r.stack = t.stacks[rest]; r.stack == nil {
 			return fmt.Errorf("unknown stack %q", rest)
 		}
 		return nil
 	}
-	return fmt.Errorf("%q is none of +, only, ?, next, then, after, under, below, directly, near, close, above, often, "+
-		"callers", verb)
+	return fmt.Errorf("%q is none of +, only, ?, next, then, after, under, below, directly, near, close, above, both, "+
+		"often, callers", verb)
 }
 
 func (s *stack) add(words string) error {

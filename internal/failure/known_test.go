@@ -51,7 +51,7 @@ func TestRead(t *testing.T) {
 		"kind crash\n\tx {nothing}\n":          "known.txt:2: unknown group {nothing}",
 		"kind crash\n\tx(\n":                   "known.txt:2: error parsing regexp: missing closing ): `x(`",
 		"kind crash\n\tx\n\t\tbelow nothing\n": `known.txt:3: unknown stack "nothing"`,
-		"kind crash\n\tx\n\t\tbeside x\n":      `known.txt:3: "beside" is none of +, only, ?, next, then, after, under, below, directly, near, close, above, often, callers`,
+		"kind crash\n\tx\n\t\tbeside x\n":      `known.txt:3: "beside" is none of +, only, ?, next, then, after, under, below, directly, near, close, above, both, often, callers`,
 		"stack s\n\tframes x\n":                `known.txt:2: "frames" is none of frame, else, skip and behind`,
 		"sort\n\tx\n":                          `known.txt:1: unknown section "sort"`,
 		"kind crash\n\t\tbelow x\n":            `known.txt:2: "below x" has no line above that it belongs to`,

@@ -360,3 +360,16 @@ func ending(run oracle.Run) oracle.Criteria {
 	}
 	return oracle.Criteria{ExitCodes: []int{run.ExitCode}}
 }
+
+// mostLines limits the lines of output that tell one failure.
+const mostLines = 3
+
+var saysNothing = regexp.MustCompile(`^[^:]*:[^\pL\d]*$`)
+
+// Vague reports whether the first line of a signature is like many others of the output, or a message without words.
+func (s *Signature) Vague(output []byte) bool {
+	if len(s.Criteria.Lines) > 0 && count(printed(output), s.Criteria.Lines[0].Pattern) > mostLines {
+		return true
+	}
+	return s.Kind == Message && saysNothing.MatchString(s.Title)
+}

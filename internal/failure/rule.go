@@ -1,6 +1,7 @@
 package failure
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -22,6 +23,9 @@ const mostAsserted = 20
 // above it), and a variant without the frame. Compared values are kept at first, then masked. Of failed assertions,
 // the first with values counts. The asserted lines show only wrong values. Lines that are shown have a signature.
 func (r *rule) signatures(lines []string, asserted, shown map[string]bool) (first []Signature) {
+	if r.where == "both" {
+		return r.reports(lines)
+	}
 	assertions := 0
 	for i := range lines {
 		if r.where == "above" {
@@ -54,6 +58,24 @@ func (r *rule) signatures(lines []string, asserted, shown map[string]bool) (firs
 		}
 	}
 	return first
+}
+
+// reports returns the signatures of all lines that show the failure. Runs differ in the reports, so those with most
+// frames come first, then frequent ones.
+func (r *rule) reports(lines []string) (all []Signature) {
+	times := map[string]int{}
+	for i := range lines {
+		for _, s := range r.at(lines, i, false) {
+			if times[s.Title]++; times[s.Title] == 1 {
+				all = append(all, s)
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b Signature) int {
+		return cmp.Or(len(b.Criteria.Lines)-len(a.Criteria.Lines), times[b.Title]-times[a.Title],
+			strings.Compare(a.Title, b.Title))
+	})
+	return all
 }
 
 // ofProgram reports whether the program chooses the message, which may be that of a hand-written check.
@@ -109,6 +131,14 @@ func (r *rule) at(lines []string, at int, strict bool) []Signature {
 	}
 	plain := r.signature(all)
 	plain.valued = valued
+	if r.where == "both" {
+		plain.weak = "any " + strings.ToLower(plain.Title)
+		if frames, callers := r.stack.both(lines[at+1:]); len(frames) > 0 {
+			full := r.signature(slices.Insert(all, 1, frames...))
+			full.addCallers(callers)
+			return []Signature{full, plain}
+		}
+	}
 	if r.where == "callers" {
 		plain.addCallers(r.stack.callers(found{}, r.stack.from(lines[at+1:])))
 	}
@@ -178,7 +208,7 @@ const nearby = 9
 // innermost returns the frame of the failure that line at shows, and the callers. The frame is zero
 // if all are ignored. framed reports whether there are any.
 func (r *rule) innermost(lines []string, at int) (frame found, callers []found, framed bool) {
-	if r.stack == nil || r.where == "callers" {
+	if r.stack == nil || r.where == "callers" || r.where == "both" {
 		return found{}, nil, false
 	}
 	if r.where == "often" {
@@ -197,7 +227,7 @@ func (r *rule) innermost(lines []string, at int) (frame found, callers []found, 
 			return f, r.stack.callers(f, near[i+1:]), true
 		case is:
 			framed = true
-		case r.where == "directly" && i == 0, r.where == "near" && i == nearby, r.where == "above" && !isQuoted(line),
+		case r.where == "directly" && i == 0, r.where == "near" && i >= nearby, r.where == "above" && !isQuoted(line),
 			r.where == "close" && !framed && !isQuoted(line):
 			return found{}, nil, framed
 		}
@@ -208,6 +238,29 @@ func (r *rule) innermost(lines []string, at int) (frame found, callers []found, 
 		}
 	}
 	return found{}, nil, framed
+}
+
+// both returns the first frames of two paragraphs in order of their titles, and the direct callers.
+func (s *stack) both(lines []string) (frames, callers []found) {
+	var stacks [][]found
+	for range 2 {
+		end := slices.Index(append(slices.Clip(lines), ""), "")
+		if stack := s.callers(found{}, s.from(lines[:end])); len(stack) > 0 {
+			stacks = append(stacks, stack)
+		}
+		lines = lines[min(end+1, len(lines)):]
+	}
+	slices.SortFunc(stacks, func(a, b []found) int { return strings.Compare(a[0].title, b[0].title) })
+	add := func(to *[]found, of []found) {
+		if len(of) > 0 && !slices.ContainsFunc(*to, func(f found) bool { return f.title == of[0].title }) {
+			*to = append(*to, of[0])
+		}
+	}
+	for _, stack := range stacks {
+		add(&frames, stack)
+		add(&callers, stack[1:])
+	}
+	return frames, callers
 }
 
 // isQuoted reports whether a line may be part of source code that a tool quotes, or pytest's line between frames.

@@ -147,6 +147,19 @@ func TestAskAgain(t *testing.T) {
 	}
 }
 
+// An outcome by chance, which neither clean tests nor those in a kept build repeat, says nothing about the builds.
+func TestChance(t *testing.T) {
+	for _, again := range []algo.Outcome{algo.Interesting, algo.Uninteresting} {
+		clean := func(context.Context, []byte) (algo.Outcome, error) { return algo.Interesting, nil }
+		kept := func(context.Context, []byte) (algo.Outcome, error) { return again, nil }
+		trust := Trust{Clean: clean, Again: kept, Context: t.Context()}
+		trust.Ask([]byte("x"), func() (algo.Outcome, error) { return algo.Uninteresting, nil })
+		if trust.End(); trust.Doubted() != (again == algo.Uninteresting) {
+			t.Errorf("kept builds are %v again, doubted: %v", again, trust.Doubted())
+		}
+	}
+}
+
 // Builds are kept if the second test takes less processor time.
 func TestMeasure(t *testing.T) {
 	for _, tt := range []struct {

@@ -88,20 +88,22 @@ func (t *Trust) suspect(outcome algo.Outcome) (good []byte) {
 // askAgain doubts the builds if two tests in a kept build refuse an interesting candidate.
 func (t *Trust) askAgain(good []byte) {
 	began := time.Now()
-	t.doubtIfTwice(t.Again, good, func(o algo.Outcome) bool { return o == algo.Uninteresting })
+	if t.twice(t.Again, good, func(o algo.Outcome) bool { return o == algo.Uninteresting }) {
+		t.doubted.Store(true)
+	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.again += time.Since(began)
 }
 
-// doubtIfTwice doubts the builds if two tests are wrong.
-func (t *Trust) doubtIfTwice(test oracle.Property, candidate []byte, isWrong func(algo.Outcome) bool) {
+// twice reports whether two tests are wrong.
+func (t *Trust) twice(test oracle.Property, candidate []byte, isWrong func(algo.Outcome) bool) bool {
 	for range 2 {
 		if outcome, err := test(t.Context, candidate); err != nil || !isWrong(outcome) {
-			return
+			return false
 		}
 	}
-	t.doubted.Store(true)
+	return true
 }
 
 func (t *Trust) said(c claim, took time.Duration) {
@@ -128,14 +130,18 @@ func (t *Trust) said(c claim, took time.Duration) {
 	t.running.Go(func() { t.check(due) })
 }
 
-// check doubts the builds if two clean tests contradict a claim.
+// check doubts the builds if two clean tests contradict a claim, unless two in a kept build do, too: then it was chance
+// (races).
 func (t *Trust) check(c claim) {
 	if t.Alone {
 		t.alone.Lock()
 		defer t.alone.Unlock()
 	}
 	began := time.Now()
-	t.doubtIfTwice(t.Clean, c.candidate, func(o algo.Outcome) bool { return o != c.outcome && o != algo.Unresolved })
+	contradicts := func(o algo.Outcome) bool { return o != c.outcome && o != algo.Unresolved }
+	if t.twice(t.Clean, c.candidate, contradicts) && !t.twice(t.Again, c.candidate, contradicts) {
+		t.doubted.Store(true)
+	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.busy = false

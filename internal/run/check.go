@@ -81,7 +81,7 @@ func (r *Run) Check(ctx context.Context, inputs []string, tell func(diagnose.Fin
 			return err
 		}
 	}
-	err = r.Recognise(ctx)
+	err = r.recogniseBeside(ctx, r.Recognise(ctx))
 	if unknown := (*diagnose.UnknownError)(nil); errors.As(err, &unknown) {
 		f := diagnose.Finding{Grade: diagnose.Bad, Text: unknown.Error(), Advice: unknown.Advice}
 		cause, err := r.Diagnosis().WhyNot(ctx, unknown.Run)

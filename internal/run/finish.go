@@ -26,6 +26,7 @@ type End struct {
 	Journal error    // of closing it
 	Command string   // shell command with the necessary arguments; "" if all stay
 	Added   []string // arguments and variables for speed that became necessary
+	Untried bool     // there was no time to test without these
 }
 
 // Finish writes the result and figures of Reduce, which returned err; without
@@ -37,7 +38,7 @@ func (r *Run) Finish(ctx context.Context, result whittle.Result, err error) (End
 		err = r.guard.End(result.Complete)
 	}
 	err = errors.Join(err, r.guard.Finish(Late(ctx)))
-	end := End{Written: r.guard.Holds(), Ahead: r.guard.Ahead()}
+	end := End{Written: r.guard.Holds(), Ahead: r.guard.Ahead(), Untried: r.untried}
 	end.Command, end.Added = r.command()
 	figures := r.base
 	figures.Result = result

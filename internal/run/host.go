@@ -1,7 +1,9 @@
 package run
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"sync"
@@ -10,6 +12,7 @@ import (
 
 	"whittle/grammars"
 	"whittle/internal/chain"
+	"whittle/internal/diagnose"
 	"whittle/internal/failure"
 	"whittle/internal/local"
 	"whittle/internal/printable"
@@ -165,8 +168,37 @@ func (r *Run) confine(ctx context.Context) (err error) {
 		r.Spec.Layout.Outside = p.Dependencies()
 		r.program.Keeper.Clear()
 	}
-	r.Warn("there for each test, but not reduced, as the test needs it: " + printable.Line(project.Few(needed)))
+	r.sayNeeded(needed)
 	return nil
+}
+
+func (r *Run) sayNeeded(paths []string) {
+	r.Warn("there for each test, but not reduced, as the test needs it: " + printable.Line(project.Few(paths)))
+}
+
+// recogniseBeside recognises the failure next to files of the user, if unknown says that it is not recognised without.
+// Each test gets these files from then on. Without such files it returns unknown.
+func (r *Run) recogniseBeside(ctx context.Context, unknown error) error {
+	without := (*diagnose.UnknownError)(nil)
+	if !errors.As(unknown, &without) || without.Final {
+		return unknown
+	}
+	dir, needed, err := r.Diagnosis().Needed(ctx, without.Run)
+	with := oracle.Outside{Root: dir, Paths: needed}
+	if o := r.Spec.Layout.Outside; o != nil {
+		with = oracle.Outside{Root: o.Root, Paths: slices.Concat(o.Paths, needed)}
+	}
+	if needed == nil || err != nil || with.Root != dir {
+		return cmp.Or(err, unknown)
+	}
+	if r.program.Keeper == nil {
+		r.program.Keeper = local.NewKeeper(ctx.Done(), r.near())
+		r.Later(r.program.Keeper.Close)
+	}
+	r.Spec.Layout.Outside, r.Seen, r.free = &with, nil, nil
+	r.program.Keeper.Clear()
+	r.sayNeeded(needed)
+	return r.Recognise(ctx)
 }
 
 // Policy returns the rights of tests in the sandbox, after its trial, or nil.

@@ -37,6 +37,11 @@ func (r *Run) identity() journal.Identity {
 			words = append(words, word)
 		}
 	}
+	if o := r.Spec.Layout.Outside; o != nil && r.Test.Project == nil { // of a configuration
+		for _, path := range o.Paths {
+			words = append(words, filepath.Join(o.Root, path))
+		}
+	}
 	for _, word := range words {
 		info, err := os.Stat(word)
 		reduced := slices.ContainsFunc(r.Input.Paths, func(path string) bool { return output.Within(word, path) })

@@ -53,6 +53,7 @@ type reduction struct {
 	files, size int             // of best, without archive headers
 	list        *tool.Arguments // nil if only the file is reduced
 	called      tool.Invocation // of the best candidate
+	untried     bool            // it was not tested without the additions
 	builds      *project.Builds // may be nil
 	atAll       int             // tokens of the list outside of its file
 }
@@ -139,6 +140,7 @@ func (r *Run) recognise(ctx context.Context) (err error) {
 		}
 		err = r.Recognise(ctx)
 	}
+	err = r.recogniseBeside(ctx, err)
 	if EndsWell(err) && r.Force {
 		return nil
 	}
@@ -247,11 +249,12 @@ func (r *Run) Reduce(ctx context.Context) (whittle.Result, error) {
 	o.Property, o.Confirm = r.builds.Property(r.ask), r.builds.Confirm(r.confirm)
 	o.Observe = func(e whittle.Event) error { return r.observe(ctx, e) }
 	result, err := whittle.Reduce(ctx, o)
-	if plain := r.called; err == nil && !result.Complete && len(plain.Added) > 0 {
+	if plain := r.called; (err == nil || ctx.Err() != nil) && !result.Complete && len(plain.Added) > 0 {
 		plain.Added = nil // the result is for the user's command, unless a test shows that it needs them
 		outcome, late := r.Chain.Ask(o.Late, plain.Spec(r.Spec), plain.File)
+		r.untried = late != nil && err != nil
 		result.Unconfirmed = result.Unconfirmed || late != nil
-		if late != nil || outcome == algo.Interesting {
+		if late != nil && err == nil || late == nil && outcome == algo.Interesting {
 			r.called = plain
 		}
 	}

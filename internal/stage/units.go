@@ -17,8 +17,10 @@ type part struct {
 	words   []string
 }
 
-// The file, in two of these reports, and the last name of a failed test. Parameters of pytest may have spaces.
+// The file or options, in three of these reports, and the last name of a failed test. Parameters of pytest may have
+// spaces.
 const (
+	cargoName    = "(?m)^---- (\\S+) stdout ----$(?s:.*?) to rerun pass `([^`\n]+)`"
 	pytestName   = `(?m)^(?:FAILED|ERROR) (\S+::[^\s\[]+(?:\[.*?\])?)(?: - .*)?$`
 	minitestName = `(?m)^  \d+\) (?:Error|Failure):\n[\w:]+#(?:test_\d+_)?(.+?)(?: \[.*)?:$`
 	vitestName   = `(?m)^ *FAIL +(\S+) > (?:.* > )?(.+)$`
@@ -27,11 +29,12 @@ const (
 	nodeName     = `(?m)^ *(?:not ok \d+ - |✖ )(.+?)(?: # .*| \([\d.]+ms\).*)?$`
 )
 
-// Parts are tried in order. {1} is the first group, or the unit of a step, and {1q} is that as a regular expression. {}
-// has the other words, else they come first.
+// Parts are tried in order. {1} is the first group, or the unit of a step, {1q} is that as a regular expression, and
+// {2w} are the words of the second. {} has the other words, else they come first.
 var (
 	failedTests = []part{
 		{`go test`, `(?m)^--- FAIL: (\w+)(?s:.*?)^FAIL[ \t]+(\S+)`, `^(\.|\.\.\.|\./.*)$`, []string{"-run", "^{1}$", "{2}"}},
+		{`cargo test`, cargoName, `^--(workspace|all|lib)$`, []string{"{2w}", "{1}", "{}"}},
 		{`cargo test`, `(?m)^test (\S+) \.\.\. FAILED`, `^$`, []string{"{1}"}},
 		{`pytest`, pytestName, `^[^-].*\.py$|^tests?/?$`, []string{"{1}"}},
 		{`-m unittest`, `(?m)^(?:FAIL|ERROR): \w+ \((\S+)\)$`, `^(discover|[^-]\S*)$`, []string{"{1}"}},
@@ -50,7 +53,7 @@ var (
 		{`npm (test|t)`, mochaName, `^$`, []string{"--", "-g", "{1q}"}},
 		{`gradlew? test`, `(?m)^(\w+) > (\w+)(?:\(\))? FAILED`, `^$`, []string{"--tests", "{1}.{2}"}},
 		{`mvn`, `(?m)^\[ERROR\] [\w.]*?(\w+)\.(\w+) -- Time elapsed`, `^-Dtest=`, []string{"-Dtest={1}#{2}"}},
-		{`mvn`, `(?m)^\[ERROR\] (\w+)\([\w.]*?(\w+)\) +Time elapsed`, `^-Dtest=`, []string{"-Dtest={2}#{1}"}},
+		{`mvn`, `(?m)^(?:\[ERROR\] )?(\w+)\([\w.]*?(\w+)\) +Time elapsed`, `^-Dtest=`, []string{"-Dtest={2}#{1}"}},
 	}
 	buildUnits = []part{
 		{`go (build|vet|install)`, "", `^(\.|\.\.\.|\./.*)$`, []string{"{1}"}},
@@ -95,14 +98,14 @@ const mostNamed = 3
 // commands returns the commands for the unit of a step. Without a unit, they are for the names in the output, first for
 // those with the message or the function of the criterion.
 func (n *narrowing) commands(parts []part, s Step, output []byte) (all [][]string) {
-	message, _, _ := strings.Cut(n.Failure.Title, ", in ")
+	message := strings.Split(n.Failure.Title, ", ")
 	for _, p := range parts {
 		if (p.output == "") != (s.Unit != "") || s.Unit != "" && n.units() < 2 {
 			continue
 		}
 		named := [][]string{{"", s.Unit}}
 		if p.output != "" {
-			named = regexp.MustCompile(p.output).FindAllStringSubmatch(string(output), -1)
+			named = overlapping(regexp.MustCompile(p.output), string(output))
 			slices.SortStableFunc(named, func(a, b []string) int { return n.fits(b, message) - n.fits(a, message) })
 			named = named[:min(len(named), mostNamed)]
 		}
@@ -115,13 +118,38 @@ func (n *narrowing) commands(parts []part, s Step, output []byte) (all [][]strin
 	return all
 }
 
+// mostScanned limits the bytes that are read to find failed tests.
+const mostScanned = 1 << 26
+
+// overlapping returns the groups of matches that begin on different lines: several tests may be in front of what is
+// common to them. The text of a match ends where the next one begins.
+func overlapping(re *regexp.Regexp, text string) (all [][]string) {
+	for scanned := 0; scanned < mostScanned; {
+		at := re.FindStringIndex(text)
+		if at == nil {
+			break
+		}
+		scanned += at[1]
+		groups := re.FindStringSubmatch(text[at[0]:])
+		line, rest, _ := strings.Cut(groups[0], "\n")
+		if next := re.FindStringIndex(rest); next != nil {
+			groups[0] = line + "\n" + rest[:next[0]]
+		}
+		all = append(all, groups)
+		_, text, _ = strings.Cut(text[at[0]+1:], "\n")
+	}
+	return all
+}
+
 // lastName matches the last name in the name of a test.
 var lastName = regexp.MustCompile(`([A-Za-z_]\w*)(\[.*)?$`)
 
 // fits counts the facts about a failed test that are in the criterion.
-func (n *narrowing) fits(groups []string, message string) (facts int) {
-	if strings.Contains(groups[0], message) {
-		facts += 2
+func (n *narrowing) fits(groups, message []string) (facts int) {
+	for _, part := range message {
+		if strings.Contains(groups[0], part) {
+			facts++
+		}
 	}
 	for _, g := range groups[1:] {
 		name := lastName.FindStringSubmatch(g)
@@ -154,8 +182,12 @@ func (p part) of(words, groups []string) (narrow []string) {
 		own = append([]string{"{}"}, own...)
 	}
 	for _, w := range own {
-		if w == "{}" {
+		switch w {
+		case "{}":
 			narrow = append(narrow, rest...)
+			continue
+		case "{2w}":
+			narrow = append(narrow, strings.Fields(groups[2])...)
 			continue
 		}
 		for i, g := range groups {
