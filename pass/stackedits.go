@@ -20,8 +20,8 @@ type Trace struct {
 	Frames    []Frame
 }
 
-// Made is an expression for an exception, perhaps with a cause of another class. Short may replace the body of its class
-// $ in the file.
+// Made is an expression for an exception, perhaps with a cause of another class. Short may replace the body of the
+// exception's class $ in the file.
 type Made struct{ Text, Class, Short, Cause string }
 
 // fewCalls is the usual number of functions of a stack that a test asks for.

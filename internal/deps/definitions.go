@@ -143,7 +143,9 @@ func (h *explorer) searchRoots(t progress) *pass.Step {
 			next.base, next.roots = at.base, choose(t.roots, at.left)
 			next.needed = next.roots
 			return h.searchBodies(next, pace{}, func(t progress) *pass.Step {
-				return h.searchFunctions(t, func() *pass.Step { return h.searchLinks(t) })
+				inside := t
+				inside.needed = nil
+				return h.searchFunctions(inside, func() *pass.Step { return h.searchLinks(t) })
 			})
 		},
 	}

@@ -31,15 +31,21 @@ type part struct {
 func (h *explorer) searchFunctions(t progress, otherwise func() *pass.Step) *pass.Step {
 	var parts []part
 	l := &estimate{explorer: h, progress: t, own: h.weights(t.base), brought: map[int32]int{}}
+	if len(t.needed) == 0 { // some roots may only be there as others mention them
+		t.roots = h.entries(t)
+		t.needed = t.roots
+	}
 	for t.passed = slices.Clone(t.passed); len(parts) == 0; t.open = nil {
-		functions := h.functions(t)
-		if len(t.open) == 0 && len(functions) == 0 {
-			return otherwise()
-		}
-		inner := slices.Clone(t.open)
-		for _, u := range functions {
-			t.passed[u] = true
-			inner = append(inner, part{node: h.units[u].body, unit: u})
+		inner := t.open
+		if len(inner) == 0 { // else the functions that they mention may go
+			functions := h.functions(t)
+			if len(functions) == 0 {
+				return otherwise()
+			}
+			for _, u := range functions {
+				t.passed[u] = true
+				inner = append(inner, part{node: h.inside(u), unit: u})
+			}
 		}
 		l.passed, l.known = t.passed, nil
 		for _, p := range inner {
@@ -100,7 +106,7 @@ func (h *explorer) functions(t progress) (found []int32) {
 		layer := next
 		next = nil
 		for _, u := range layer {
-			if h.units[u].body >= 0 && !t.passed[u] {
+			if h.inside(u) >= 0 && !t.passed[u] {
 				found = append(found, u)
 			}
 			see(h.units[u].parent)
@@ -114,7 +120,48 @@ func (h *explorer) functions(t progress) (found []int32) {
 			}
 		}
 	}
+	if len(found) > 0 {
+		return found
+	}
+	for i := range h.units { // in files, which have no mentions
+		if u := int32(i); h.inside(u) >= 0 && !t.passed[u] && t.base.Live(h.units[u].node) {
+			found = append(found, u)
+		}
+	}
 	return found
+}
+
+// inside returns the body of a function, or a statement outside of functions that mentions several names, else -1.
+func (h *explorer) inside(u int32) int32 {
+	unit := &h.units[u]
+	if unit.body < 0 && !unit.link && len(unit.mentions) >= fewest && len(unit.members) == 0 {
+		return unit.node
+	}
+	return unit.body
+}
+
+// entries returns the roots that no other unit mentions, and those that these do not lead to.
+func (h *explorer) entries(t progress) (some []int32) {
+	mentioned := make([]bool, len(h.define))
+	for i := range h.units {
+		for _, m := range h.units[i].mentions {
+			mentioned[m.name] = mentioned[m.name] || t.base.Live(m.node) && !slices.Contains(h.units[i].names, m.name)
+		}
+	}
+	c := newClosure(&h.graph, t.base, whole)
+	for _, u := range t.roots {
+		if !h.units[u].hasAny(mentioned) {
+			c.want(u)
+			some = append(some, u)
+		}
+	}
+	c.settle()
+	for _, u := range t.roots {
+		if !c.in[u] {
+			some = append(some, u)
+		}
+	}
+	return some
 }
 
 // effort limits an estimate by visited units.
@@ -130,38 +177,57 @@ type estimate struct {
 	known   *closure // required units, without mentions
 }
 
-// heavy adds the outermost optional parts below p that bring much weight.
+// heavy adds the outermost optional parts below p that bring much weight, alone or with their siblings.
 func (l *estimate) heavy(p part, parts []part) []part {
+	var light []part
+	sum := 0
 	for _, d := range l.base.Children(p.node) {
-		below := part{node: d, unit: p.unit}
+		below, itself := part{node: d, unit: p.unit}, l.base.WeightOf(d)
 		switch node := &l.base.Tree().Nodes[d]; {
 		case node.Comment:
+			continue
 		case !node.Slot.Droppable():
 			parts = l.heavy(below, parts)
-		case l.mayBeHeavy(below):
-			if names := l.namesOf(d); len(names) > 0 {
-				below.uses = uses(l.base, l.units[p.unit].body, below, p.node, names)
-			}
-			itself := l.base.WeightOf(d)
-			for _, u := range below.uses {
-				itself += l.base.WeightOf(u)
-			}
+			continue
+		}
+		below.weight = l.brings(below)
+		switch {
+		case below.weight < shallow*itself:
+			continue
+		case below.weight == p.weight: // p has failed
+			parts = l.heavy(below, parts)
+			continue
+		}
+		if names := l.namesOf(d); len(names) > 0 {
+			below.uses = uses(l.base, l.inside(p.unit), below, p.node, names)
+		}
+		if below.weight*share >= l.base.Weight() {
 			var mentions []mention
 			for _, n := range append([]int32{d}, below.uses...) {
 				mentions = append(mentions, l.in(part{node: n, unit: p.unit})...)
 			}
 			below.weight = l.reach(mentions)
-			if below.weight >= shallow*itself && below.weight*share >= l.base.Weight() {
-				parts = append(parts, below)
-			}
 		}
+		for _, u := range below.uses {
+			itself += l.base.WeightOf(u)
+		}
+		switch {
+		case below.weight < shallow*itself:
+		case below.weight*share >= l.base.Weight():
+			parts = append(parts, below)
+		default:
+			light = append(light, below)
+			sum += below.weight
+		}
+	}
+	if sum*share >= l.base.Weight() {
+		parts = append(parts, light...)
 	}
 	return parts
 }
 
-// mayBeHeavy sums up the weights of the names, with repetitions.
-func (l *estimate) mayBeHeavy(p part) bool {
-	sum := 0
+// brings sums up the weights of the names, with repetitions.
+func (l *estimate) brings(p part) (sum int) {
 	for _, m := range l.in(p) {
 		brought, known := l.brought[m.name]
 		if !known {
@@ -170,7 +236,7 @@ func (l *estimate) mayBeHeavy(p part) bool {
 		}
 		sum += brought
 	}
-	return sum*share >= l.base.Weight()
+	return sum
 }
 
 func (l *estimate) in(p part) []mention {
