@@ -1,10 +1,13 @@
 package pass
 
 import (
+	"path"
 	"slices"
+	"strings"
 
 	"whittle/algo"
 	"whittle/algo/rounds"
+	"whittle/oracle"
 	"whittle/parse"
 )
 
@@ -26,20 +29,51 @@ func Unread(read func(paths []string) map[string]bool) Pass {
 		}
 		f, base := newFiles(t, gate, plan), parse.Whole(t)
 		f.divide(base, known)
-		return f.first(base, base.Drop(f.unread...), base.DropFiles(f.unread...), base.Drop(f.texts...),
+		otherwise := func() *Step { return f.Search(base, [][]int32{f.unread}) }
+		return f.first(base, otherwise, base.Drop(f.unread...), base.DropFiles(f.unread...), base.Drop(f.texts...),
 			base.Drop(f.distant...))
 	}}
 }
 
-// Files deletes whole files and directories with their mentions, before other passes edit their contents.
+// Files deletes whole files and directories with their mentions, before other passes edit their contents. First it
+// empties, and then deletes, all files of the kinds that the failure names, such as a.py:3, without these.
 func Files() Pass {
 	return Pass{Name: "files", When: First, Search: func(t *parse.Tree, gate Gate, plan Plan) *Step {
 		if t.Parts == nil {
 			return nil
 		}
-		f := newFiles(t, gate, plan)
-		return f.Search(parse.Whole(t), [][]int32{f.members(0)})
+		base := parse.Whole(t)
+		otherwise := func() *Step {
+			f := newFiles(t, gate, plan)
+			return f.Search(base, [][]int32{f.members(0)})
+		}
+		f, named := newFiles(t, gate, plan), named(t, plan.Clues)
+		if len(named) == 0 {
+			return otherwise()
+		}
+		f.divide(base, named)
+		return f.first(base, otherwise, base.Drop(f.texts...), base.DropFiles(f.unread...))
 	}}
+}
+
+// named returns the files that reasons name, and the files of other kinds.
+func named(t *parse.Tree, reasons []string) map[string]bool {
+	files, kinds := map[string]bool{}, map[string]bool{}
+	for _, reason := range reasons {
+		place, _, _ := strings.Cut(strings.TrimLeft(reason, oracle.Clue+oracle.Place), " ")
+		name, _, _ := strings.Cut(place, ":")
+		for _, p := range t.Parts {
+			if strings.HasSuffix("/"+p.Path, "/"+name) {
+				files[p.Path], kinds[path.Ext(name)] = true, true
+			}
+		}
+	}
+	for _, p := range t.Parts {
+		if len(files) > 0 && !kinds[path.Ext(p.Path)] && !t.IsDirectory(p.Node) {
+			files[p.Path] = true
+		}
+	}
+	return files
 }
 
 // Empty deletes empty files, with their mentions, and empty directories.
@@ -116,26 +150,27 @@ func (f *files) divide(base *parse.Candidate, read map[string]bool) {
 	}
 }
 
-// first asks for some candidates until one is interesting. Then it searches the list of unread files.
-func (f *files) first(base *parse.Candidate, some ...*parse.Candidate) *Step {
+// first asks for some candidates until one is interesting. Then it searches the list of unread files, or goes on
+// otherwise if none is.
+func (f *files) first(base *parse.Candidate, otherwise func() *Step, some ...*parse.Candidate) *Step {
 	if len(some) == 0 {
-		return f.Search(base, [][]int32{f.unread})
+		return otherwise()
 	}
 	c, others := some[0], some[1:]
 	for len(others) > 0 && others[0].Weight() == c.Weight() { // no mentions
 		others = others[1:]
 	}
 	if !f.Allows(base, c) {
-		return f.first(base, others...)
+		return f.first(base, otherwise, others...)
 	}
 	return &Step{Candidate: c, Chance: mostly, Next: func(o algo.Outcome) *Step {
 		switch {
 		case o == algo.Interesting && len(others) < 2: // c empties files
 			return f.Search(c, nil)
 		case o == algo.Interesting:
-			return f.first(c)
+			return f.Search(c, [][]int32{f.unread})
 		}
-		return f.first(base, others...)
+		return f.first(base, otherwise, others...)
 	}}
 }
 

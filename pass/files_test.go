@@ -17,7 +17,7 @@ import (
 
 // asked returns the candidates of the passes on a project, with the sizes of their files. The first are of Unread.
 func asked(
-	t *testing.T, read string, interesting func(files map[string]int) bool,
+	t *testing.T, read string, interesting func(files map[string]int) bool, clues ...string,
 ) (all []map[string]int, unread int) {
 	t.Helper()
 	var entries []archive.Entry
@@ -49,7 +49,7 @@ func asked(
 		}
 		return found
 	})
-	plan := pass.Plan{Plan: rounds.Plan{Policy: grain.Policy(grain.Defaults()), Width: 64}}
+	plan := pass.Plan{Plan: rounds.Plan{Policy: grain.Policy(grain.Defaults()), Width: 64}, Clues: clues}
 	gate := pass.Gate{Fits: func(_, c *parse.Candidate) bool { return set.Errors(c.Render()) == 0 }}
 	best := tree.Source
 	question := func(c *parse.Candidate) bool {
@@ -136,6 +136,26 @@ func TestFilesUnknown(t *testing.T) {
 	}
 	if tree, _ := grammars.ForFile("x.c").Parse([]byte("int a;")); pass.Files().Search(tree, pass.Gate{}, pass.Plan{}) != nil {
 		t.Error("asks about a single file")
+	}
+}
+
+// The files that the failure names come first, with those of other kinds: the others become empty, or go.
+func TestFilesNamed(t *testing.T) {
+	clues := []string{"@m.c:3:1 f", ">src/gen/x.c:5", "- g"}
+	for at, want := range []string{
+		"map[Makefile:10 docs:0 docs/a.txt:10 docs/b.txt:10 l:0 src:0 src/gen:0 src/gen/x.c:10 src/gen/y.c:0 src/m.c:10 " +
+			"src/n.c:0 src/o.c:0 src/o.json:10 test:0 test/t.c:0]",
+		"map[Makefile:10 docs:0 docs/a.txt:10 docs/b.txt:10 l:0 src:0 src/gen:0 src/gen/x.c:10 src/m.c:10 src/o.json:10]",
+	} {
+		asks := 0
+		all, _ := asked(t, "", func(map[string]int) bool { asks++; return asks > at }, clues...)
+		if got := fmt.Sprint(all[at]); got != want || len(all) != at+1 {
+			t.Errorf("asked for %s, want %s, and %d others", got, want, len(all)-at-1)
+		}
+	}
+	all, _ := asked(t, "", func(files map[string]int) bool { return files["src/n.c"] > 0 }, clues...)
+	if last := all[len(all)-1]; len(all) < 4 || len(last) > 3 {
+		t.Errorf("%d candidates, the last is %v", len(all), last)
 	}
 }
 

@@ -126,10 +126,10 @@ func (e TextEdit) of(t *parse.Tree) parse.Edit {
 	return edit
 }
 
-// tokenLen returns the length of the word, arrow, string or character at the start of a line. A string may have a
+// tokenLen returns the length of the word, operator, string or character at the start of a line. A string may have a
 // prefix.
 func tokenLen(text []byte) int {
-	if bytes.HasPrefix(text, []byte("->")) {
+	if bytes.HasPrefix(text, []byte("->")) || bytes.HasPrefix(text, []byte("::")) {
 		return 2
 	}
 	prefix := parse.WordLen(text)
@@ -142,6 +142,10 @@ func tokenLen(text []byte) int {
 				return n + 1
 			}
 		}
+	}
+	if rest := text[prefix:]; prefix > 0 && len(rest) > 0 && bytes.IndexByte([]byte("!?"), rest[0]) >= 0 &&
+		(len(rest) == 1 || rest[1] == '(') { // in a name of Ruby
+		prefix++
 	}
 	return max(prefix, min(1, len(text)))
 }

@@ -26,6 +26,8 @@ func shortened(t *testing.T, name, program string) (alternatives []string) {
 	switch filepath.Ext(name) {
 	case ".js", ".mjs":
 		interpreter, check = "node", []string{"-e", "require('inspector').Session"}
+	case ".rb":
+		interpreter, check = "ruby", []string{"--version"}
 	case ".java":
 		interpreter, check = "java", []string{"--source", "11", "--version"}
 	}
@@ -63,6 +65,9 @@ func message(t *testing.T, interpreter, name, program string) string {
 	}
 	said, _ := exec.Command(interpreter, file).CombinedOutput()
 	text, _, _ := strings.Cut(strings.ReplaceAll(string(said), "\t", "    "), "\n    at ")
+	if text, _, _ = strings.Cut(text, "\n    from "); interpreter == "ruby" {
+		_, text, _ = strings.Cut(text, "': ")
+	}
 	lines := strings.Split(strings.TrimSpace(text), "\n")
 	return lines[len(lines)-1]
 }

@@ -1,5 +1,6 @@
-# Writes whittle-lines-PID in TMPDIR about the files below WHITTLE_DIR: the lines that ran, and other statements. The
-# module Coverage does not know the main program.
+# Writes two files in TMPDIR about the files below WHITTLE_DIR: whittle-lines-PID has the lines that ran, and other
+# statements; whittle-frames-PID has edits for the exception that ended the program. The module Coverage does not know
+# the main program.
 directories = %w[WHITTLE_DIR WHITTLE_HOME].map { |name| File.join(File.realpath(ENV[name]), "") } # of the same files
 temporary, started = ENV["TMPDIR"], Dir.pwd
 ran = Hash.new { |all, path| all[path] = {} }
@@ -12,7 +13,8 @@ starts = lambda do |code|
 end
 
 at_exit do
-  $!&.full_message rescue nil # Ruby shows the exception afterwards
+  ended = $!
+  ended&.full_message rescue nil # Ruby shows the exception afterwards
   trace.disable
   File.open(File.join(temporary, "whittle-lines-#{$$}"), "w") do |out|
     ran.each do |path, lines|
@@ -23,5 +25,17 @@ at_exit do
     rescue StandardError, SyntaxError # code of eval or ERB, or an older Ruby
     end
   end
+  next unless ended
+  require "json"
+  require_relative "whittle_frames"
+  path_of = lambda do |path, whole = false|
+    next File.join(directories[0], path) if whole
+    path = File.realpath(path, started)
+    from = directories.find { |directory| path.start_with?(directory) }
+    from && path[from.size..]
+  end
+  edits = WhittleFrames.alternatives(ended, path_of)
+  File.write(File.join(temporary, "whittle-frames-#{$$}"), JSON.generate(edits))
+rescue StandardError # an object of the program cannot be shown
 end
 trace.enable
