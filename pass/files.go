@@ -35,8 +35,9 @@ func Unread(read func(paths []string) map[string]bool) Pass {
 	}}
 }
 
-// Files deletes whole files and directories with their mentions, before other passes edit their contents. First it
-// empties, and then deletes, all files of the kinds that the failure names, such as a.py:3, without these.
+// Files deletes whole files and directories with their mentions, before other passes edit their contents. First only
+// the files stay that the failure names, as a.py:3, with those of other kinds. Then the others are empty, or their
+// mentions go, too.
 func Files() Pass {
 	return Pass{Name: "files", When: First, Search: func(t *parse.Tree, gate Gate, plan Plan) *Step {
 		if t.Parts == nil {
@@ -52,8 +53,20 @@ func Files() Pass {
 			return otherwise()
 		}
 		f.divide(base, named)
-		return f.first(base, otherwise, base.Drop(f.texts...), base.DropFiles(f.unread...))
+		return f.first(base, otherwise, base.Drop(f.packages()...), base.Drop(f.texts...), base.DropFiles(f.unread...))
 	}}
+}
+
+// packages returns the unread entries. The file that makes a directory a package of Python only becomes empty.
+func (f *files) packages() (gone []int32) {
+	for _, n := range f.unread {
+		part := f.tree.Parts[f.tree.Around(n)]
+		if text := f.tree.Root(part); text >= 0 && path.Base(part.Path) == "__init__.py" {
+			n = text
+		}
+		gone = append(gone, n)
+	}
+	return gone
 }
 
 // named returns the files that reasons name, and the files of other kinds.

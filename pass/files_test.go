@@ -139,13 +139,13 @@ func TestFilesUnknown(t *testing.T) {
 	}
 }
 
-// The files that the failure names come first, with those of other kinds: the others become empty, or go.
+// The files that the failure names come first, with those of other kinds: the others go, or become empty.
 func TestFilesNamed(t *testing.T) {
 	clues := []string{"@m.c:3:1 f", ">src/gen/x.c:5", "- g"}
 	for at, want := range []string{
+		"map[Makefile:10 docs:0 docs/a.txt:10 docs/b.txt:10 l:0 src:0 src/gen:0 src/gen/x.c:10 src/m.c:10 src/o.json:10]",
 		"map[Makefile:10 docs:0 docs/a.txt:10 docs/b.txt:10 l:0 src:0 src/gen:0 src/gen/x.c:10 src/gen/y.c:0 src/m.c:10 " +
 			"src/n.c:0 src/o.c:0 src/o.json:10 test:0 test/t.c:0]",
-		"map[Makefile:10 docs:0 docs/a.txt:10 docs/b.txt:10 l:0 src:0 src/gen:0 src/gen/x.c:10 src/m.c:10 src/o.json:10]",
 	} {
 		asks := 0
 		all, _ := asked(t, "", func(map[string]int) bool { asks++; return asks > at }, clues...)
