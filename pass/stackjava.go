@@ -114,7 +114,7 @@ func (m Made) onStack(outermost *body, calls []Call) (edits []TextEdit) {
 			next, _ = calls[i+1].split()
 		}
 		parameters, arguments := "()", "();"
-		if isOfObject(function) {
+		if slices.Contains(ofObject, function) {
 			parameters, arguments = "(int unused)", "(0);"
 		}
 		member, call := "public static void "+function+parameters, function+arguments
@@ -178,10 +178,8 @@ func (p *javaProgram) inPackage(m Made, c Call) string {
 	return strings.Replace(m.Text, "new "+name.from("-"), "new "+name.from(in.pkg), 1)
 }
 
-// isOfObject reports whether all objects have a function of a name without parameters.
-func isOfObject(function string) bool {
-	return slices.Contains(strings.Fields("clone finalize getClass hashCode notify notifyAll toString wait"), function)
-}
+// ofObject has the functions without parameters that all objects have.
+var ofObject = strings.Fields("clone finalize getClass hashCode notify notifyAll toString wait")
 
 // print returns a file, without text if it has no class.
 func (p *javaProgram) print(file string) (text string) {
