@@ -27,18 +27,23 @@ type Made struct{ Text, Class, Short, Cause string }
 // fewCalls is the usual number of functions of a stack that a test asks for.
 const fewCalls = 3
 
-// called returns the calls with different names: the innermost few and the last, and if there are more, all.
+// called returns the innermost few calls with different names and the last one, if there are others, and all calls.
 func (t Trace) called() (lists [][]Call) {
-	var all []Call // without recursion and overloads
-	for _, c := range t.Calls {
-		if !slices.ContainsFunc(all, func(o Call) bool { return o.Name == c.Name }) {
-			all = append(all, c)
+	some := distinct(t.Calls)
+	if last := len(some) - 1; last > fewCalls {
+		lists = append(lists, append(some[:fewCalls:fewCalls], some[last]))
+	}
+	return append(lists, t.Calls)
+}
+
+// distinct returns the first call of each name.
+func distinct(calls []Call) (some []Call) {
+	for _, c := range calls {
+		if !slices.ContainsFunc(some, func(o Call) bool { return o.Name == c.Name }) {
+			some = append(some, c)
 		}
 	}
-	if last := len(all) - 1; last > fewCalls {
-		lists = append(lists, append(slices.Clone(all[:fewCalls]), all[last]))
-	}
-	return append(lists, all)
+	return some
 }
 
 // thrownBy returns three alternatives, by which the function only throws the exception. The first one also deletes the

@@ -16,10 +16,10 @@ type javaProgram struct {
 	t        *parse.Tree
 	roots    map[string]int32   // of files in Java
 	declared map[string][]int32 // as in body
-	classes  map[string][]*javaClass
+	files    map[string]*javaClass
 }
 
-// A javaClass is written anew.
+// A javaClass is written anew. That of a file has no name.
 type javaClass struct {
 	name, super string
 	members     []string
@@ -27,21 +27,17 @@ type javaClass struct {
 }
 
 // class returns the class of a file with the names of its outer classes and its own.
-func (p *javaProgram) class(file string, names []string) (c *javaClass) {
-	level := p.classes[file]
-	for i, name := range names {
-		at := slices.IndexFunc(level, func(c *javaClass) bool { return c.name == name })
+func (p *javaProgram) class(file string, names []string) *javaClass {
+	if p.files[file] == nil {
+		p.files[file] = &javaClass{}
+	}
+	c := p.files[file]
+	for _, name := range names {
+		at := slices.IndexFunc(c.nested, func(c *javaClass) bool { return c.name == name })
 		if at < 0 {
-			added := &javaClass{name: name}
-			if at = len(level); i == 0 {
-				p.classes[file] = append(level, added)
-			} else {
-				c.nested = append(level, added)
-			}
-			level = append(level, added)
+			at, c.nested = len(c.nested), append(c.nested, &javaClass{name: name})
 		}
-		c = level[at]
-		level = c.nested
+		c = c.nested[at]
 	}
 	return c
 }
@@ -85,15 +81,16 @@ func (c Call) split() (javaName, string) {
 // onStack returns edits that leave only functions with the names of calls, the innermost first, of which the first
 // throws the exception. The last one is main, or a function of a test in the outermost body.
 func (m Made) onStack(outermost *body, calls []Call) (edits []TextEdit) {
-	p := &javaProgram{outermost.t, map[string]int32{}, outermost.declared, map[string][]*javaClass{}}
-	if p.t.Parts == nil {
-		p.roots[calls[0].Path] = 0
-	}
+	p := &javaProgram{outermost.t, map[string]int32{}, outermost.declared, map[string]*javaClass{}}
 	for _, part := range p.t.Parts {
 		if root := p.t.Root(part); root >= 0 && path.Ext(part.Path) == ".java" {
 			p.roots[part.Path] = root
 		}
 	}
+	if p.t.Parts == nil {
+		p.roots[calls[0].Path] = 0
+	}
+	calls = distinct(calls) // functions with other parameters would be the same
 	p.throws(m)
 	if cause := (Made{Text: m.Text, Class: m.Cause}); m.Cause != "" {
 		if !strings.Contains(m.Text, m.Cause+"()") {
@@ -106,7 +103,9 @@ func (m Made) onStack(outermost *body, calls []Call) (edits []TextEdit) {
 	for i, c := range calls {
 		class, function := c.split()
 		own := class.names[len(class.names)-1]
-		if i == last && function != "main" {
+		if own == "" {
+			return nil
+		} else if i == last && function != "main" {
 			break
 		}
 		var next javaName // of the caller
@@ -154,7 +153,7 @@ func (m Made) onStack(outermost *body, calls []Call) (edits []TextEdit) {
 	isTest := function != "main"
 	if isTest {
 		name := p.t.Child(outermost.function, "name")
-		if p.classes[calls[last].Path] != nil || name < 0 || outermost.word(p.t.Nodes[name].First) != function {
+		if p.files[calls[last].Path] != nil || name < 0 || outermost.word(p.t.Nodes[name].First) != function {
 			return nil
 		}
 		edits = p.test(outermost, lines)
@@ -183,20 +182,14 @@ var ofObject = strings.Fields("clone finalize getClass hashCode notify notifyAll
 
 // print returns a file, without text if it has no class.
 func (p *javaProgram) print(file string) (text string) {
-	classes := p.classes[file]
-	if len(classes) == 0 {
+	if p.files[file] == nil {
 		return ""
 	}
 	if pkg := p.pkg(p.roots[file]); pkg != "" {
 		text = "package " + pkg + ";\n"
 	}
-	slices.Reverse(classes) // java FILE runs the first class
-	for _, c := range classes {
-		modifier := ""
-		if c.name+".java" == path.Base(file) {
-			modifier = "public "
-		}
-		text += c.print(modifier)
+	for _, c := range slices.Backward(p.files[file].nested) { // java FILE runs the first class
+		text += c.print(map[bool]string{true: "public "}[c.name+".java" == path.Base(file)])
 	}
 	return text
 }
@@ -234,10 +227,10 @@ func (p *javaProgram) nameOf(n int32) (name javaName, file string) {
 	name.pkg = p.pkg(root)
 	for path, r := range p.roots {
 		if r == root {
-			file = path
+			return name, path
 		}
 	}
-	return name, file
+	return name, ""
 }
 
 // constructor takes the message of an exception of class $.
@@ -254,7 +247,9 @@ func (p *javaProgram) throws(m Made) {
 		}
 		name, file := p.nameOf(n)
 		c := p.class(file, name.names)
-		c.members = append(c.members, "public "+strings.ReplaceAll(m.Short, "$", simple)+"\n")
+		if m.Short != "" {
+			c.members = append(c.members, "public "+strings.ReplaceAll(m.Short, "$", simple)+"\n")
+		}
 		super := p.t.Child(n, "superclass")
 		if super < 0 {
 			return

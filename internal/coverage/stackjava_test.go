@@ -113,7 +113,10 @@ func TestStackOfJava(t *testing.T) {
 	plan := pass.Plan{Plan: rounds.Plan{Policy: grain.Policy(grain.Defaults()), Width: 1}}
 	step := pass.Stack(func([]byte) pass.Raised { return raised }).Search(tree, gate, plan)
 	const inner = "a.Reader.read a.Reader.<init> a.Reader$Node.lambda$all$0"
-	step = step.Next(algo.Uninteresting) // without the cause
+	if got := names(fails(step.Candidate.Render())); got[0] != `new a.Failed("no x")` {
+		t.Errorf("%s, without the cause:\n%s", got, step.Candidate.Render())
+	}
+	step = step.Next(algo.Uninteresting)
 	for _, want := range []string{inner + " a.Reader$Node.all b.Main.main", inner +
 		" a.Reader$Node.all a.Reader$Node.toString a.Reader$1.toString a.Reader.run b.Main.main"} {
 		got := names(fails(step.Candidate.Render()))

@@ -56,8 +56,9 @@ func Open(root string, words []string) (p *Project, command []string, err error)
 		}
 		history := slices.Contains(VersionControl, d.Name())
 		isDir := d.IsDir()
-		if info, err := os.Stat(file); err == nil && d.Type() == fs.ModeSymlink {
-			isDir = info.IsDir()
+		if d.Type() == fs.ModeSymlink {
+			info, err := os.Stat(file)
+			isDir = err == nil && info.IsDir()
 		}
 		depends, product := isDir && isDependency(file), d.IsDir() && isProduct(file)
 		lock := !d.IsDir() && grammars.ForContent(name, nil).Name == "lock"
