@@ -52,6 +52,14 @@ func TestRandomReductions(t *testing.T) {
 	}
 }
 
+// The steps of these once depended on the number of jobs.
+func TestFailedReductions(t *testing.T) {
+	l, _ := grammars.Find("csv")
+	for _, seed := range []uint64{278334588208} {
+		drawReduction(t, l, seed).check(t)
+	}
+}
+
 type randomReduction struct {
 	whittle.Options
 	needles [][]byte
