@@ -36,7 +36,7 @@ func Unread(read func(paths []string) map[string]bool) Pass {
 }
 
 // Files deletes whole files and directories with their mentions, before other passes edit their contents. First only
-// the files stay that the failure names, as a.py:3, with those of other kinds. Then the others are empty, or their
+// the files stay that the failure names, as a.py:3, with files of other kinds. Then the others are empty, or their
 // mentions go, too.
 func Files() Pass {
 	return Pass{Name: "files", When: First, Search: func(t *parse.Tree, gate Gate, plan Plan) *Step {
@@ -163,8 +163,8 @@ func (f *files) divide(base *parse.Candidate, read map[string]bool) {
 	}
 }
 
-// first asks for some candidates until one is interesting. Then it searches the list of unread files, or goes on
-// otherwise if none is.
+// first asks for some candidates until one is interesting, and then searches the list of unread files. After the last
+// one, it continues with otherwise.
 func (f *files) first(base *parse.Candidate, otherwise func() *Step, some ...*parse.Candidate) *Step {
 	if len(some) == 0 {
 		return otherwise()

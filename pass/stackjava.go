@@ -78,8 +78,8 @@ func (c Call) split() (javaName, string) {
 	return javaName{pkg, strings.Split(name, "$")}, function
 }
 
-// onStack returns edits that leave only functions with the names of calls, the innermost first, of which the first
-// throws the exception. The last one is main, or a function of a test in the outermost body.
+// onStack returns edits that leave only functions with the names of calls, the innermost first. The first one throws
+// the exception. The last one is main, or a function of a test in the outermost body.
 func (m Made) onStack(outermost *body, calls []Call) (edits []TextEdit) {
 	p := &javaProgram{outermost.t, map[string]int32{}, outermost.declared, map[string]*javaClass{}}
 	for _, part := range p.t.Parts {
@@ -266,7 +266,7 @@ func (p *javaProgram) throws(m Made) {
 	}
 }
 
-// classOf returns the class with a simple name, that of the exception if there are several, or -1.
+// classOf returns the class with a simple name, or -1. Of several, the class of the exception counts.
 func (p *javaProgram) classOf(simple string, m Made) (class int32) {
 	class = -1
 	for _, n := range p.declared[simple] {

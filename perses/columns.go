@@ -214,7 +214,7 @@ func (d *driver) tables(base *candidate, fewest int) (tables []table) {
 	return tables
 }
 
-// A setKey stands for the rows with a number of cells, or those with a name.
+// A setKey stands for the rows with a number of cells, and perhaps with a name.
 type setKey struct {
 	cells int
 	named bool

@@ -149,7 +149,7 @@ func (t *Test) Describe(found Failure) (lines []Line) {
 	told := slices.Clone(found.Shown)
 	for _, other := range found.Others {
 		same := len(other.Shown) > 0 && slices.Contains(told, other.Shown[0])
-		if found.Strong { // another form of the same is told, too
+		if found.Strong { // of the same line, another form is a suggestion, too
 			same = same && slices.Equal(other.Shown, found.Shown)
 		}
 		warns := other.Kind == failure.Message && other.Weak() != ""
