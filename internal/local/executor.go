@@ -79,7 +79,7 @@ func (e *Executor) run(ctx context.Context, spec oracle.Spec, candidate []byte) 
 	ctx, release := t.kept.patience(ctx)
 	defer release()
 	if err = t.prepare(candidate); err == nil {
-		ended := e.Reads.watch(t.dir, candidate)
+		ended := e.Reads.watch(t.dir, spec.Argv, candidate)
 		if e.Around != nil {
 			t.env, ended = e.Around(t.dir, t.tmp)
 		}

@@ -5,16 +5,18 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
 	"golang.org/x/sys/unix"
 )
 
-// Reads finds the files that a test of one candidate reads, by their access times. Unlike inotify, access times cover
-// hard links and renamed directories, have no limits, and exist on every system.
+// Reads finds the files that a test of one candidate reads, by their access times. Other programs do not count. Unlike
+// inotify, access times cover hard links and renamed directories, have no limits, and exist on every system.
 type Reads struct {
-	Of []byte // the candidate
+	Of   []byte   // the candidate
+	Argv []string // as in [oracle.Spec]
 
 	mu    sync.Mutex
 	found map[string]bool
@@ -34,8 +36,8 @@ func (r *Reads) Found() map[string]bool {
 var unread = time.Unix(1, 0)
 
 // watch gives the files in dir a special access time. The function that it returns looks for other times.
-func (r *Reads) watch(dir string, candidate []byte) (ended func()) {
-	if r == nil || r.Found() != nil || !bytes.Equal(candidate, r.Of) {
+func (r *Reads) watch(dir string, argv []string, candidate []byte) (ended func()) {
+	if r == nil || r.Found() != nil || !slices.Equal(argv, r.Argv) || !bytes.Equal(candidate, r.Of) {
 		return func() {}
 	}
 	var files []string

@@ -32,7 +32,12 @@ rm gone; echo new >written`)
 		}
 		return files, nil
 	}
-	program.Reads = &Reads{Of: []byte("input")}
+	program.Reads = &Reads{Of: []byte("input"), Argv: c.Spec.Argv}
+	other := c.Spec
+	other.Argv = []string{"/bin/cat", "unused"}
+	if _, err := program.Run(context.Background(), other, []byte("input")); err != nil || program.Reads.Found() != nil {
+		t.Errorf("found %v of another program, error %v", program.Reads.Found(), err)
+	}
 	for _, candidate := range []string{"other", "input", "another"} {
 		if candidate == "input" && program.Reads.Found() != nil {
 			t.Errorf("found %v in another candidate", program.Reads.Found())
@@ -49,7 +54,7 @@ rm gone; echo new >written`)
 
 	quiet := newScript(t, "true")
 	executor := &quiet.Executor
-	executor.Reads = &Reads{Of: []byte("input")}
+	executor.Reads = &Reads{Of: []byte("input"), Argv: quiet.Spec.Argv}
 	if _, err := quiet.Ask(context.Background(), []byte("input")); err != nil || executor.Reads.Found() != nil {
 		t.Errorf("%v of a test that reads nothing, error %v", executor.Reads.Found(), err)
 	}

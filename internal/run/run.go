@@ -112,7 +112,8 @@ func (r *Run) Start(ctx context.Context) error {
 		return err
 	}
 	work, reaper := r.Host.work.Dir, r.Host.reaper
-	r.program.Work, r.program.Reaper, r.program.Reads = work, reaper, &local.Reads{Of: r.Input.Bytes}
+	r.program.Work, r.program.Reaper = work, reaper
+	r.program.Reads = &local.Reads{Of: r.Input.Bytes, Argv: r.Spec.Argv}
 	if r.keepsBuilds() {
 		r.program.Keeper = local.NewKeeper(ctx.Done(), r.near())
 		r.Later(r.program.Keeper.Close)

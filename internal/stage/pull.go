@@ -204,9 +204,9 @@ func packages(ctx context.Context, r *run.Run, candidate []byte, files []oracle.
 	if len(r.Test.Project.Outside) == 0 {
 		return nil, nil
 	}
-	executor := r.Programs()
-	executor.Keeper, executor.Reads = nil, &local.Reads{Of: candidate}
-	if _, err := executor.Run(ctx, r.Called(), candidate); err != nil {
+	executor, spec := r.Programs(), r.Called()
+	executor.Keeper, executor.Reads = nil, &local.Reads{Of: candidate, Argv: spec.Argv}
+	if _, err := executor.Run(ctx, spec, candidate); err != nil {
 		return nil, err
 	}
 	names := r.Test.Project.Packages(slices.Sorted(maps.Keys(executor.Reads.Found())))
