@@ -101,6 +101,7 @@ func Reason(line []byte) string {
 	if bytes.HasPrefix(bytes.TrimLeft(line, " 0123456789"), []byte("|")) || bytes.HasPrefix(line, rustAdvice) {
 		return "" // code that gcc and rustc show, or advice
 	}
+	head, _, _ := bytes.Cut(line, []byte("warning: ")) // as of an import that is not used, of crate::IoError
 	prefix, m := "", [][]byte(nil)
 	if containsAny(line, unquotedParts) {
 		m = unquoted.FindSubmatch(line)
@@ -116,7 +117,7 @@ func Reason(line []byte) string {
 		prefix = oracle.Place
 		add(around.FindSubmatch(line)[1])
 	case bytes.Contains(line, []byte("is not allowed in a constant expression")): // clang's error has another place
-	case containsAny(line, errorParts) && anError.Match(line) && !bytes.Contains(line, []byte("nternal compiler error")):
+	case containsAny(head, errorParts) && anError.Match(head) && !bytes.Contains(line, []byte("nternal compiler error")):
 		quotes := quoted
 		if bytes.HasPrefix(line, rustError) {
 			quotes = ticked

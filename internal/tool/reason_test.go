@@ -69,6 +69,7 @@ func TestReason(t *testing.T) {
 		"a.cc: In member function 'int n::A::f(int)':":                                               ">- f A n int",
 		"a.cc:1:70: note: declared here":                                                             "",
 		"a.cc:2:28: note: read of dereferenced null pointer is not allowed in a constant expression": "a.cc:2:28",
+		"warning: unused import: `crate::IoError`":                                                   "",
 		"a.cc:5:1: warning: unused variable ‘x’":                                                     "",
 		"error: internal compiler error: broken MIR in DefId(0:4901 ~ f[449e]::g::{closure#0})":      "@-",
 		"a.cc:9:1: internal compiler error: in ‘f’, at g.cc":                                         "@a.cc:9:1",
