@@ -25,7 +25,7 @@ func (h *explorer) searchBodies(t progress, c pace, otherwise func(progress) *pa
 	var weights []int
 	for _, u := range h.all() {
 		body, weight := h.units[u].body, 0
-		if body < 0 || !t.base.Live(body) || h.plan.StubAt(h.tree, body) == "" {
+		if body < 0 || !t.base.Live(body) || h.plan.StubAt(h.tree, body) == "" || h.isDeduced(body) {
 			continue
 		}
 		for _, n := range h.content(t.base, body) {
@@ -63,4 +63,21 @@ func (h *explorer) searchBodies(t progress, c pace, otherwise func(progress) *pa
 	}
 	s.slow = func(at state, _ func() *pass.Step) *pass.Step { return s.then(at) }
 	return s.begin(t, c)
+}
+
+// isDeduced reports whether the type of a function follows from its body, as for auto f() { } and fn f() -> impl T { }.
+func (h *explorer) isDeduced(body int32) bool {
+	f := h.tree.Nodes[body].Parent
+	return h.spans(h.tree.Child(f, "return_type"), "abstract_type") ||
+		h.spans(h.tree.Child(f, "type"), "auto") && !h.spans(h.tree.Child(f, "declarator"), "trailing_return_type")
+}
+
+// spans reports whether a node has a node of a kind.
+func (h *explorer) spans(n int32, kind string) bool {
+	for d := n; d >= 0 && d < h.tree.Nodes[n].Next; d++ {
+		if h.tree.Is(d, kind) {
+			return true
+		}
+	}
+	return false
 }

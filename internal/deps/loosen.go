@@ -202,7 +202,7 @@ func (s *slice) loosenUnit(u int32, token int) loosening {
 	for _, n := range path {
 		for _, d := range s.at.base.Children(n) {
 			if s.tree.Child(n, "body") >= 0 && s.tree.Nodes[d].Slot.Droppable() && s.tree.Field(d) == "" &&
-				!s.tree.IsLeaf(d) && !s.isMarked(u, d) {
+				!s.tree.IsLeaf(d) && !s.isMarked(u, d) && !s.tree.Is(d, "where_clause") { // a body needs its bounds
 				return loosening{d, nothing}
 			}
 		}

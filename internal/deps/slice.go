@@ -283,19 +283,6 @@ func (h *explorer) statements(base *parse.Candidate, roots []int32) (nodes []int
 	return nodes
 }
 
-// isDeduced reports whether the type of a function follows from its body, as for auto f() { }.
-func (h *explorer) isDeduced(body int32) bool {
-	f := h.tree.Nodes[body].Parent
-	d, isAuto := h.tree.Child(f, "type"), false
-	for n := d; d >= 0 && n < body; n++ {
-		isAuto = isAuto || n < h.tree.Nodes[d].Next && h.tree.Is(n, "auto")
-		if h.tree.Is(n, "trailing_return_type") {
-			return false
-		}
-	}
-	return isAuto
-}
-
 // content returns the statements of a body. In braces, a single one may be required by the grammar.
 func (h *explorer) content(c *parse.Candidate, body int32) []int32 {
 	if !h.isBraced(body) {

@@ -1,6 +1,7 @@
 package deps
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -17,7 +18,7 @@ type unit struct {
 	mentions []mention // not in a unit inside
 	members  []int32   // directly inside
 	operator bool      // without name, of the unit around it
-	implicit bool      // called from outside
+	implicit bool      // called from outside, or needed by the unit around it
 	open     bool      // members need no name of it
 	callable bool      // has parameters
 	link     bool      // mentions files, and defines no name
@@ -95,7 +96,10 @@ func read(base *parse.Candidate) *reader {
 	}
 	for i := range r.units {
 		u := &r.units[i]
-		u.implicit = r.ofTrait(u) || !u.hasAny(mentioned) && r.implements(u)
+		u.implicit = u.implicit || r.ofTrait(u) || !u.hasAny(mentioned) && r.implements(u)
+		for _, m := range r.using(u) {
+			r.units[m].implicit = true
+		}
 		u.open = len(u.names) == 0 || r.isFile(u.node) || r.isPlainEnum(u.node) || r.isNamespace(u.node) &&
 			!slices.ContainsFunc(u.names, func(name int32) bool { return mentioned[name] && !inline[name] })
 	}
@@ -250,6 +254,35 @@ func (r *reader) ofTrait(u *unit) bool {
 // isTrait reports whether a unit implements a trait.
 func (r *reader) isTrait(u int32) bool { return r.tree.Child(r.units[u].node, "trait") >= 0 }
 
+// using returns members of a type that use its parameters, the lightest ones. In Rust, one must use each parameter.
+func (r *reader) using(u *unit) (found []int32) {
+	parameters := r.tree.Child(u.node, "type_parameters")
+	if parameters < 0 || !r.tree.Is(u.node, "struct_item") && !r.tree.Is(u.node, "enum_item") {
+		return nil
+	}
+	for d := range r.parts(parameters) {
+		name := d // a word before bounds
+		for !r.tree.IsLeaf(name) || r.tree.Is(name, "'") {
+			name++
+		}
+		uses := func(m int32) bool {
+			for n := r.units[m].node; n < r.tree.Nodes[r.units[m].node].Next; n++ {
+				if r.tree.Kind(n) == r.tree.Kind(name) && bytes.Equal(r.base.TextOf(n), r.base.TextOf(name)) {
+					return true
+				}
+			}
+			return false
+		}
+		users := slices.DeleteFunc(slices.Clone(u.members), func(m int32) bool { return !uses(m) })
+		if len(users) > 0 && !slices.ContainsFunc(found, uses) {
+			found = append(found, slices.MinFunc(users, func(a, b int32) int {
+				return r.base.WeightOf(r.units[a].node) - r.base.WeightOf(r.units[b].node)
+			}))
+		}
+	}
+	return found
+}
+
 // implements reports whether a unit may implement a method of an interface.
 func (r *reader) implements(u *unit) bool {
 	return r.tree.Child(u.node, "receiver") >= 0 &&
@@ -258,7 +291,7 @@ func (r *reader) implements(u *unit) bool {
 
 func (r *reader) isNamespace(n int32) bool {
 	kind := r.tree.Kind(n)
-	return strings.Contains(kind, "namespace") || strings.Contains(kind, "module")
+	return strings.Contains(kind, "namespace") || strings.Contains(kind, "module") || kind == "mod_item"
 }
 
 // isInline: members of an inline namespace are also in the namespace around it.

@@ -236,10 +236,11 @@ func (v *victim) isNamed(unit int32, names []string) bool {
 }
 
 // implementations returns the missing implementations of traits for one of the names. Those whose trait has one of the
-// names are named, and uses of macros with two of the names, as impl_all!(Num for i8 i16); without any, those for other
-// types of a trait with the first name.
+// names are named, and uses of macros with two of the names, as impl_all!(Num for i8 i16). Without any, or if the type
+// has several words, these implement the trait with the first name for the type in the reason, else for other types.
 func (v *victim) implementations(names []string) (named, all []int32) {
-	var others []int32
+	var others, exact []int32
+	most := 0
 	for u := range int32(len(v.units)) {
 		n := v.units[u].node
 		trait := v.tree.Child(n, "trait")
@@ -261,11 +262,37 @@ func (v *victim) implementations(names []string) (named, all []int32) {
 		case isNamed && v.mentions(trait, names[:1]):
 			others = append(others, u)
 		}
+		if words, fit := v.implementing(n, names); fit && words >= most && isNamed && v.mentions(trait, names[:1]) {
+			if words > most {
+				exact, most = nil, words
+			}
+			exact = append(exact, u)
+		}
+	}
+	if len(named) == 0 || most > 1 {
+		named = exact
 	}
 	if len(named) == 0 && len(others) <= mostOfName {
 		named = others
 	}
 	return named, all
+}
+
+// implementing returns the number of words in the type of an implementation, as 2 in impl Stream for (I, usize). It
+// reports whether they are among the names. Arguments, arrays and lifetimes do not count, as messages have them last.
+func (v *victim) implementing(n int32, names []string) (words int, fit bool) {
+	typ := v.tree.Child(n, "type")
+	for d := typ; d >= 0 && d < v.tree.Nodes[typ].Next; d++ {
+		switch kind := v.tree.Kind(d); {
+		case kind == "type_arguments" || kind == "array_type" || kind == "lifetime":
+			d = v.tree.Nodes[d].Next - 1
+		case v.tree.IsLeaf(d) && parse.WordLen(v.base.TextOf(d)) > 0:
+			if words++; !slices.Contains(names, string(v.base.TextOf(d))) {
+				return 0, false
+			}
+		}
+	}
+	return words, typ >= 0
 }
 
 // isMacro reports whether a definition is the use of a macro, in Rust.
