@@ -10,7 +10,7 @@ import (
 type files struct {
 	unit  []int32  // by part; -1 for directories, and for files in languages without definitions, which stay
 	edges [][]edge // by part
-	roots []int32  // files that no other file mentions
+	roots []int32  // files that no other file mentions, but for data: a manifest mentions src/lib.rs
 	// Definitions by name, units that import, and the parts whose definitions a part knows.
 	define  map[int32][]int32
 	imports []bool
@@ -127,7 +127,7 @@ func (r *reader) linkFiles() {
 		from := r.tree.Around(m.Node)
 		unit := r.innermost(m.Node)
 		r.files.edges[from] = append(r.files.edges[from], edge{int32(m.Part), m.Node, unit})
-		mentioned[m.Part] = true
+		mentioned[m.Part] = mentioned[m.Part] || r.files.unit[from] >= 0
 		if m.Inside {
 			name := string(r.base.TextOf(m.Text))
 			r.files.modules[name] = append(r.files.modules[name], m.Part)

@@ -99,7 +99,9 @@ func (v *victim) definitions(at int32, names []string) []int32 {
 			found = append(found, u)
 		}
 	}
-	if len(found) == 0 && len(implementing) <= mostOfName {
+	defined, isLive := v.defining(names[:min(len(names), 1)]), func(u int32) bool { return !v.lacks(u) }
+	missing := slices.DeleteFunc(slices.Clone(defined), isLive)
+	if len(found) == 0 && len(implementing) <= mostOfName && (len(defined) == 0 || len(missing) < len(defined)) {
 		found = implementing
 	}
 	if len(found) == 0 {
@@ -114,14 +116,13 @@ func (v *victim) definitions(at int32, names []string) []int32 {
 	if content := v.content(at, names); len(content) > 0 {
 		return content
 	}
-	all := slices.DeleteFunc(v.defining(names[:1]), func(u int32) bool { return !v.lacks(u) })
-	if v.late && len(all) == 0 {
+	if v.late && len(missing) == 0 {
 		return v.fields(names[0])
 	}
-	if len(all) > mostOfName {
+	if len(missing) > mostOfName {
 		return nil
 	}
-	return all
+	return missing
 }
 
 // exactly returns the missing members with the first name in the class of the second name, as for "no type named 'type'
@@ -236,8 +237,8 @@ func (v *victim) isNamed(unit int32, names []string) bool {
 }
 
 // implementations returns the missing implementations of traits for one of the names. Those whose trait has one of the
-// names are named, and uses of macros with two of the names, as impl_all!(Num for i8 i16). Without any, or if the type
-// has several words, these implement the trait with the first name for the type in the reason, else for other types.
+// names are named, and uses of macros as impl_all!(Num for i8 i16). Without any, or if the type has several words, these
+// implement the trait with the first name for the type in the reason, else for other types.
 func (v *victim) implementations(names []string) (named, all []int32) {
 	var others, exact []int32
 	most := 0
@@ -247,7 +248,7 @@ func (v *victim) implementations(names []string) (named, all []int32) {
 		if !v.lacks(u) {
 			continue
 		}
-		if v.isMacro(n) && len(names) > 1 && v.mentions(n, names) && v.expands(u, names[:1]) && v.expands(u, names[1:]) {
+		if v.mayDefine(u, names) {
 			named = append(named, u)
 		}
 		if trait < 0 {
@@ -298,6 +299,17 @@ func (v *victim) implementing(n int32, names []string) (words int, fit bool) {
 // isMacro reports whether a definition is the use of a macro, in Rust.
 func (v *victim) isMacro(n int32) bool {
 	return v.tree.Is(n, "macro_invocation") || v.tree.Is(n, "expression_statement") && v.tree.Is(n+1, "macro_invocation")
+}
+
+// mayDefine reports whether the use of a macro may define the first name: it has another name, too, or no other code
+// defines the first one.
+func (v *victim) mayDefine(unit int32, names []string) bool {
+	n := v.units[unit].node
+	if len(names) == 0 || !v.isMacro(n) || !v.expands(unit, names[:1]) {
+		return false
+	}
+	isOwn := func(d int32) bool { return !v.isImport(v.units[d].node) }
+	return !slices.ContainsFunc(v.defining(names[:1]), isOwn) || len(names) > 1 && v.mentions(n, names) && v.expands(unit, names[1:])
 }
 
 // expands reports whether the use of a macro, or the macro, has one of the names.
