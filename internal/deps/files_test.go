@@ -8,6 +8,7 @@ import (
 	"whittle/internal/testkit/passtest"
 	"whittle/parse"
 	"whittle/parse/archive"
+	"whittle/pass"
 )
 
 // textOf returns the files of a candidate as sorted lines.
@@ -49,6 +50,8 @@ func TestKeepInProject(t *testing.T) {
 				"macro_rules! m { ($(if #[cfg($a:meta)] { $b:item })*) => { $($b)* }; }",
 				"src/raw/mod.rs: mod alloc; pub use self::alloc::A; pub struct T<B: A>(B);", "src/raw/alloc.rs: pub trait A {}",
 				"src/map.rs: use crate::raw::{A, T}; pub fn f<B: A>(t: T<B>) { m!() }"}},
+		{"a manifest with the root", []string{"Cargo.toml", "[lib]\npath = \"src/lib.rs\"\n", "src/lib.rs", "mod a;\nmod b;\n", "src/a.rs", "fn f() {}\n", "src/b.rs", "fn g() {}\n"},
+			"fn f(", []string{"Cargo.toml: [lib] path = \"src/lib.rs\"", "src/lib.rs: mod a;", "src/a.rs: fn f() {}"}},
 		{"C", []string{"CMakeLists.txt", "project(p C)\nadd_library(p\n  src/a.c\n  src/b.c)\n",
 			"src/a.c", "#include \"x.h\"\n#include \"z.h\"\n#include <stdio.h>\nint f(y *p) { return 1; }\nint f2(void) { return z; }\n",
 			"src/b.c", "#include \"y.h\"\nint g(void) { return 1; }\n", "src/x.h", "#include \"y.h\"\nint x;\n",
@@ -91,6 +94,20 @@ func TestKeepInProject(t *testing.T) {
 		}
 		if got, want := textOf(t, set, g.keep(base, all, nil)), textOf(t, set, base); got != want {
 			t.Errorf("%s: if all are wanted there stays\n%s", x.name, got)
+		}
+	}
+}
+
+// Errors bring back the file of a module and the use of a macro, which no code mentions.
+func TestSliceOfMacros(t *testing.T) {
+	set, tree := passtest.Project(t, "src/lib.rs", "m! { mod b; }\nmod a;\nmod c;\n", "src/a.rs",
+		"use crate::D;\nmacro_rules! d { ($t:ty) => { struct D($t); } }\nd!(u8);\nfn f(d: D) {\n    crash();\n}\n", "src/b.rs", "fn g() {}\n", "src/c.rs", "fn g() {}\n")
+	for reason, want := range map[string]string{"src/lib.rs:1:6 b": "src/b.rs:", "src/a.rs:1:12 D crate": "d!(u8);"} {
+		h := &explorer{reader: read(parse.Whole(tree)), plan: pass.Plan{Clues: []string{"@src/a.rs:5:5"}}}
+		s := h.newSlice(progress{base: h.base}, h.clued(h.base), nil, named)
+		before, got := textOf(t, set, s.c), textOf(t, set, s.restore([]string{reason}).restore([]string{reason}).c)
+		if strings.Contains(before, want) || !strings.Contains(got, want) || strings.Contains(got, "src/c.rs") {
+			t.Errorf("%s: %s becomes %s", reason, before, got)
 		}
 	}
 }

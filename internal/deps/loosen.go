@@ -184,7 +184,7 @@ func (s *slice) loosenUnit(u int32, token int) loosening {
 			return loosening{value, nothing}
 		}
 		d := s.tree.Child(n, "type")
-		if d >= 0 && s.tree.Child(d, "body") < 0 && s.plain != "" && s.text(d) != s.plain && !s.isBinding(n) {
+		if d >= 0 && !s.tree.Is(n, "impl_item") && s.tree.Child(d, "body") < 0 && s.plain != "" && s.text(d) != s.plain && !s.isBinding(n) {
 			if s.has(d, token) && !slices.Contains(s.loose, loosening{d, plainType}) {
 				return loosening{d, plainType}
 			}

@@ -1,6 +1,7 @@
 package deps
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -68,8 +69,8 @@ func (v *victim) text(i int) string {
 // definitions returns missing units: for an error about a class its fields; else named implementations; else units
 // with one of the names in a kept class that has one of the names or is around the error; else implementations for one
 // of the names, if they are few; else in a base class of those; else in such a namespace; else the members without
-// names of the unit with the error, if it has no such name; else any of the first name, if they are few; else, if
-// late, the fields of the first name.
+// names of the unit with the error, if it has no such name; else any of the first name, if they are few, or
+// files with it; else, if late, the fields of the first name.
 func (v *victim) definitions(at int32, names []string) []int32 {
 	if at >= 0 && (v.again && len(names) > 0 || v.units[at].body < 0 && v.isNamed(at, names[:min(len(names), 1)])) {
 		if fields := v.fields(names[0]); len(fields) > 0 { // as for std::initializer_list, whose fields g++ requires
@@ -115,6 +116,9 @@ func (v *victim) definitions(at int32, names []string) []int32 {
 	}
 	if content := v.content(at, names); len(content) > 0 {
 		return content
+	}
+	if modules := v.modules(names[0]); len(defined) == 0 && len(modules) > 0 {
+		return modules
 	}
 	if v.late && len(missing) == 0 {
 		return v.fields(names[0])
@@ -355,6 +359,18 @@ func (v *victim) fields(class string) (found []int32) {
 	}
 	for _, u := range v.defining([]string{class}) {
 		add(u)
+	}
+	return found
+}
+
+// modules returns the missing files that have the name of a module, as sse2.rs and sse2/mod.rs.
+func (v *victim) modules(name string) (found []int32) {
+	for part, u := range v.reader.files.unit {
+		file := v.tree.Parts[part].Path
+		base := strings.TrimSuffix(path.Base(file), path.Ext(file))
+		if u >= 0 && v.lacks(u) && (base == name || base == "mod" && path.Base(path.Dir(file)) == name) {
+			found = append(found, u)
+		}
 	}
 	return found
 }
