@@ -184,7 +184,10 @@ func (s *slice) loosenUnit(u int32, token int) loosening {
 			return loosening{value, nothing}
 		}
 		d := s.tree.Child(n, "type")
-		if d >= 0 && !s.tree.Is(n, "impl_item") && s.tree.Child(d, "body") < 0 && s.plain != "" && s.text(d) != s.plain && !s.isBinding(n) {
+		if s.tree.Is(n, "impl_item") { // only types of the crate have implementations
+			continue
+		}
+		if d >= 0 && s.tree.Child(d, "body") < 0 && s.plain != "" && s.text(d) != s.plain && !s.isBinding(n) {
 			if s.has(d, token) && !slices.Contains(s.loose, loosening{d, plainType}) {
 				return loosening{d, plainType}
 			}

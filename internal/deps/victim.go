@@ -241,8 +241,8 @@ func (v *victim) isNamed(unit int32, names []string) bool {
 }
 
 // implementations returns the missing implementations of traits for one of the names. Those whose trait has one of the
-// names are named, and uses of macros as impl_all!(Num for i8 i16). Without any, or if the type has several words, these
-// implement the trait with the first name for the type in the reason, else for other types.
+// names are named, and uses of macros as impl_all!(Num for i8 i16). Without any, or if the type has several words,
+// these implement the trait with the first name for the type in the reason, else for other types.
 func (v *victim) implementations(names []string) (named, all []int32) {
 	var others, exact []int32
 	most := 0
@@ -312,8 +312,10 @@ func (v *victim) mayDefine(unit int32, names []string) bool {
 	if len(names) == 0 || !v.isMacro(n) || !v.expands(unit, names[:1]) {
 		return false
 	}
-	isOwn := func(d int32) bool { return !v.isImport(v.units[d].node) }
-	return !slices.ContainsFunc(v.defining(names[:1]), isOwn) || len(names) > 1 && v.mentions(n, names) && v.expands(unit, names[1:])
+	if len(names) > 1 && v.mentions(n, names) && v.expands(unit, names[1:]) {
+		return true
+	}
+	return !slices.ContainsFunc(v.defining(names[:1]), func(d int32) bool { return !v.isImport(v.units[d].node) })
 }
 
 // expands reports whether the use of a macro, or the macro, has one of the names.
