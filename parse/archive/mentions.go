@@ -76,7 +76,7 @@ func (f *finder) in(p parse.Part, spellings []parse.Spelling, all []parse.Mentio
 			if s.Inside && f.t.Child(node.Parent, "body") >= 0 {
 				continue // the definitions are here
 			}
-			target := f.target(p, f.before(n, s.Kind)+f.text(n), s.Paths)
+			target := f.target(p, f.before(n, s)+f.text(n), s.Paths)
 			if target < 0 {
 				continue
 			}
@@ -129,9 +129,17 @@ func (f *finder) only(n int32) int32 {
 	return n
 }
 
-// before returns the text before the text of a node.
-func (f *finder) before(n int32, kind string) string {
-	_, fields, _ := strings.Cut(kind, ".")
+// before returns the text before the text of a node: another child, or the modules around it.
+func (f *finder) before(n int32, s parse.Spelling) (text string) {
+	_, fields, _ := strings.Cut(s.Kind, ".")
+	if around := f.t.Nodes[n].Parent; s.Inside {
+		for m := f.t.Nodes[around].Parent; f.t.InFile(m); m = f.t.Nodes[m].Parent {
+			if d := f.t.Child(m, fields); d >= 0 && f.t.Nodes[m].Chain == f.t.Nodes[around].Chain {
+				text = f.text(d) + "/" + text
+			}
+		}
+		return text
+	}
 	if field, _, two := strings.Cut(fields, "+"); two {
 		if d := f.t.Child(f.t.Nodes[n].Parent, field); d >= 0 {
 			return strings.TrimSuffix(f.text(d), ".") + "."

@@ -20,6 +20,8 @@ func TestMentions(t *testing.T) {
 	}{
 		{"Rust modules", []string{"src/lib.rs", "mod a;\npub mod b;\nfn f() {}\n", "src/a.rs", "mod c;\n", "src/a/c.rs", "",
 			"src/b/mod.rs", "mod c;\n", "src/b/c.rs", "struct C;\n"}, "src/b", "src/lib.rs: mod a;\nfn f() {}\n"},
+		{"a Rust module in braces", []string{"src/lib.rs", "mod a {\n    mod b {\n        mod c;\n    }\n}\nmod c;\n", "src/c.rs", "", "src/a/b/c.rs", "fn f() {}\n"},
+			"src/a/b/c.rs", "src/lib.rs: mod a {\n}\nmod c;\n"},
 		{"a Rust module in a module", []string{"src/lib.rs", "mod a;\nmod c;\n", "src/a.rs", "mod c;\nfn g() {}\n", "src/a/c.rs", "", "src/c.rs", ""},
 			"src/a/c.rs", "src/a.rs: fn g() {}\n"},
 		{"C headers", []string{"src/a.c", "#include \"h/b.h\"\n#include <k.h>\nint x;\n", "include/h/b.h", "int b;\n", "include/k.h", "int k;\n"},
