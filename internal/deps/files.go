@@ -10,7 +10,7 @@ import (
 type files struct {
 	unit  []int32  // by part; -1 for directories, and for files in languages without definitions, which stay
 	edges [][]edge // by part
-	roots []int32  // files that no other file mentions, but for data: a manifest mentions src/lib.rs
+	roots []int32  // files that no other code mentions; a manifest may mention src/lib.rs
 	// Definitions by name, units that import, and the parts whose definitions a part knows.
 	define  map[int32][]int32
 	imports []bool

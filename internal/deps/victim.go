@@ -102,7 +102,8 @@ func (v *victim) definitions(at int32, names []string) []int32 {
 	}
 	defined, isLive := v.defining(names[:min(len(names), 1)]), func(u int32) bool { return !v.lacks(u) }
 	missing := slices.DeleteFunc(slices.Clone(defined), isLive)
-	if len(found) == 0 && len(implementing) <= mostOfName && (len(defined) == 0 || len(missing) < len(defined)) {
+	isGone := len(missing) > 0 && len(missing) == len(defined)
+	if len(found) == 0 && len(implementing) <= mostOfName && !isGone {
 		found = implementing
 	}
 	if len(found) == 0 {
@@ -274,27 +275,29 @@ func (v *victim) implementations(names []string) (named, all []int32) {
 			exact = append(exact, u)
 		}
 	}
-	if len(named) == 0 || most > 1 {
-		named = exact
-	}
-	if len(named) == 0 && len(others) <= mostOfName {
+	switch {
+	case len(named) > 0 && most < 2:
+	case most == 0 && len(others) <= mostOfName:
 		named = others
+	default:
+		named = exact
 	}
 	return named, all
 }
 
 // implementing returns the number of words in the type of an implementation, as 2 in impl Stream for (I, usize). It
-// reports whether they are among the names. Arguments, arrays and lifetimes do not count, as messages have them last.
+// reports whether they are among the names, or are type parameters. Arguments, arrays and lifetimes do not count.
 func (v *victim) implementing(n int32, names []string) (words int, fit bool) {
-	typ := v.tree.Child(n, "type")
+	typ, parameters := v.tree.Child(n, "type"), v.tree.Child(n, "type_parameters")
 	for d := typ; d >= 0 && d < v.tree.Nodes[typ].Next; d++ {
 		switch kind := v.tree.Kind(d); {
 		case kind == "type_arguments" || kind == "array_type" || kind == "lifetime":
 			d = v.tree.Nodes[d].Next - 1
-		case v.tree.IsLeaf(d) && parse.WordLen(v.base.TextOf(d)) > 0:
-			if words++; !slices.Contains(names, string(v.base.TextOf(d))) {
-				return 0, false
-			}
+		case !v.tree.IsLeaf(d) || parse.WordLen(v.base.TextOf(d)) == 0:
+		case slices.Contains(names, string(v.base.TextOf(d))):
+			words++
+		case parameters < 0 || !v.mentions(parameters, []string{string(v.base.TextOf(d))}):
+			return 0, false
 		}
 	}
 	return words, typ >= 0
