@@ -139,7 +139,7 @@ func TestFilesUnknown(t *testing.T) {
 	}
 }
 
-// The files that the failure names come first, with those of other kinds: the others go, or become empty.
+// The files that the failure names come first, with files of other kinds. The others go, or become empty.
 func TestFilesNamed(t *testing.T) {
 	clues := []string{"@m.c:3:1 f", ">src/gen/x.c:5", "- g"}
 	for at, want := range []string{

@@ -129,7 +129,7 @@ func (d *driver) inCells(base *candidate, list int32) iter.Seq2[int, int32] {
 	}
 }
 
-// cells returns the number of cells of a list, or 0 if nothing separates them.
+// cells returns the number of cells of a list, or 0 without separators.
 func (d *driver) cells(base *candidate, list int32) (cells int) {
 	for _, child := range base.Children(list) {
 		if d.separates(base, child) {

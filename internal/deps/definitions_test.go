@@ -200,6 +200,23 @@ func TestBodies(t *testing.T) {
 	}
 }
 
+// Functions whose type follows from the body are not emptied.
+func TestBodiesOfDeducedTypes(t *testing.T) {
+	source := strings.Repeat("fn f() -> impl T { g(1, 2, 3); g(f, h) }\nfn h() -> u8 { g(1, 2, 3); g(f, h) }\n", fewest)
+	plan, emptied := pass.Plan{Facts: pass.Facts{Stub: "loop {}"}}, 0
+	algotest.Follow(Definitions().Search(parsed(t, "rust", source), pass.Gate{}, plan), func(c *parse.Candidate) bool {
+		file := strings.Join(strings.Fields(string(c.Render())), " ")
+		emptied += strings.Count(file, "u8 { loop")
+		if strings.Contains(file, "impl T { loop") {
+			t.Errorf("%s", file)
+		}
+		return false
+	})
+	if emptied == 0 {
+		t.Error("no function was emptied")
+	}
+}
+
 func TestDefinitionsGetBetter(t *testing.T) {
 	for _, l := range grammars.All() {
 		source := strings.Repeat("int a; class A { int b; } def f(x): return a\nfunc g() { }\n<a b='c'/> (define x 1)\n", 6)

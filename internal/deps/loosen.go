@@ -177,6 +177,9 @@ func (s *slice) changed(l loosening) {
 // becomes plain. For the first error elsewhere, its own type becomes plain, or optional parts next to its body go, such
 // as base classes.
 func (s *slice) loosenUnit(u int32, token int) loosening {
+	if s.tree.Is(s.units[u].node, "impl_item") { // only types of the crate have implementations
+		return loosening{node: -1}
+	}
 	path := append([]int32{s.units[u].node}, s.path(s.units[u].node, token)...)
 	own := int32(-1)
 	for _, n := range path {
@@ -184,9 +187,6 @@ func (s *slice) loosenUnit(u int32, token int) loosening {
 			return loosening{value, nothing}
 		}
 		d := s.tree.Child(n, "type")
-		if s.tree.Is(n, "impl_item") { // only types of the crate have implementations
-			continue
-		}
 		if d >= 0 && s.tree.Child(d, "body") < 0 && s.plain != "" && s.text(d) != s.plain && !s.isBinding(n) {
 			if s.has(d, token) && !slices.Contains(s.loose, loosening{d, plainType}) {
 				return loosening{d, plainType}

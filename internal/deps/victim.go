@@ -100,10 +100,7 @@ func (v *victim) definitions(at int32, names []string) []int32 {
 			found = append(found, u)
 		}
 	}
-	defined, isLive := v.defining(names[:min(len(names), 1)]), func(u int32) bool { return !v.lacks(u) }
-	missing := slices.DeleteFunc(slices.Clone(defined), isLive)
-	isGone := len(missing) > 0 && len(missing) == len(defined)
-	if len(found) == 0 && len(implementing) <= mostOfName && !isGone {
+	if len(found) == 0 && len(implementing) <= mostOfName {
 		found = implementing
 	}
 	if len(found) == 0 {
@@ -118,16 +115,18 @@ func (v *victim) definitions(at int32, names []string) []int32 {
 	if content := v.content(at, names); len(content) > 0 {
 		return content
 	}
-	if modules := v.modules(names[0]); len(defined) == 0 && len(modules) > 0 {
+	all := v.defining(names[:1])
+	if modules := v.modules(names[0]); len(all) == 0 && len(modules) > 0 {
 		return modules
 	}
-	if v.late && len(missing) == 0 {
+	all = slices.DeleteFunc(all, func(u int32) bool { return !v.lacks(u) })
+	if v.late && len(all) == 0 {
 		return v.fields(names[0])
 	}
-	if len(missing) > mostOfName {
+	if len(all) > mostOfName {
 		return nil
 	}
-	return missing
+	return all
 }
 
 // exactly returns the missing members with the first name in the class of the second name, as for "no type named 'type'
@@ -239,114 +238,6 @@ func (v *victim) isNamed(unit int32, names []string) bool {
 		id, known := v.ids[name]
 		return known && slices.Contains(v.units[unit].names, id)
 	})
-}
-
-// implementations returns the missing implementations of traits for one of the names. Those whose trait has one of the
-// names are named, and uses of macros as impl_all!(Num for i8 i16). Without any, or if the type has several words,
-// these implement the trait with the first name for the type in the reason, else for other types.
-func (v *victim) implementations(names []string) (named, all []int32) {
-	var others, exact []int32
-	most := 0
-	for u := range int32(len(v.units)) {
-		n := v.units[u].node
-		trait := v.tree.Child(n, "trait")
-		if !v.lacks(u) {
-			continue
-		}
-		if v.mayDefine(u, names) {
-			named = append(named, u)
-		}
-		if trait < 0 {
-			continue
-		}
-		isNamed, isFor := v.mentions(trait, names), v.isFor(u, names)
-		switch {
-		case isNamed && isFor:
-			named = append(named, u)
-		case isFor:
-			all = append(all, u)
-		case isNamed && v.mentions(trait, names[:1]):
-			others = append(others, u)
-		}
-		if words, fit := v.implementing(n, names); fit && words >= most && isNamed && v.mentions(trait, names[:1]) {
-			if words > most {
-				exact, most = nil, words
-			}
-			exact = append(exact, u)
-		}
-	}
-	switch {
-	case len(named) > 0 && most < 2:
-	case most == 0 && len(others) <= mostOfName:
-		named = others
-	default:
-		named = exact
-	}
-	return named, all
-}
-
-// implementing returns the number of words in the type of an implementation, as 2 in impl Stream for (I, usize). It
-// reports whether they are among the names, or are type parameters. Arguments, arrays and lifetimes do not count.
-func (v *victim) implementing(n int32, names []string) (words int, fit bool) {
-	typ, parameters := v.tree.Child(n, "type"), v.tree.Child(n, "type_parameters")
-	for d := typ; d >= 0 && d < v.tree.Nodes[typ].Next; d++ {
-		switch kind := v.tree.Kind(d); {
-		case kind == "type_arguments" || kind == "array_type" || kind == "lifetime":
-			d = v.tree.Nodes[d].Next - 1
-		case !v.tree.IsLeaf(d) || parse.WordLen(v.base.TextOf(d)) == 0:
-		case slices.Contains(names, string(v.base.TextOf(d))):
-			words++
-		case parameters < 0 || !v.mentions(parameters, []string{string(v.base.TextOf(d))}):
-			return 0, false
-		}
-	}
-	return words, typ >= 0
-}
-
-// isMacro reports whether a definition is the use of a macro, in Rust.
-func (v *victim) isMacro(n int32) bool {
-	return v.tree.Is(n, "macro_invocation") || v.tree.Is(n, "expression_statement") && v.tree.Is(n+1, "macro_invocation")
-}
-
-// mayDefine reports whether the use of a macro may define the first name: it has another name, too, or no other code
-// defines the first one.
-func (v *victim) mayDefine(unit int32, names []string) bool {
-	n := v.units[unit].node
-	if len(names) == 0 || !v.isMacro(n) || !v.expands(unit, names[:1]) {
-		return false
-	}
-	if len(names) > 1 && v.mentions(n, names) && v.expands(unit, names[1:]) {
-		return true
-	}
-	return !slices.ContainsFunc(v.defining(names[:1]), func(d int32) bool { return !v.isImport(v.units[d].node) })
-}
-
-// expands reports whether the use of a macro, or the macro, has one of the names.
-func (v *victim) expands(unit int32, names []string) bool {
-	return v.mentions(v.units[unit].node, names) || slices.ContainsFunc(v.units[unit].mentions, func(m mention) bool {
-		return slices.ContainsFunc(v.define[m.name], func(d int32) bool {
-			return v.tree.Is(v.units[d].node, "macro_definition") && v.mentions(v.units[d].node, names)
-		})
-	})
-}
-
-// mentions reports whether a trait has one of the names outside of its arguments, which are often type parameters.
-func (v *victim) mentions(trait int32, names []string) bool {
-	for d := trait; d < v.tree.Nodes[trait].Next; d++ {
-		if v.tree.Is(d, "type_arguments") {
-			d = v.tree.Nodes[d].Next - 1
-		} else if v.tree.IsLeaf(d) && slices.Contains(names, string(v.base.TextOf(d))) {
-			return true
-		}
-	}
-	return false
-}
-
-// isFor reports whether a unit implements a type with one of the names, in Rust.
-func (v *victim) isFor(unit int32, names []string) bool {
-	n := v.units[unit].node
-	d := v.tree.Child(n, "type")
-	return d >= 0 && v.tree.Is(n, "impl_item") && slices.Contains(names, string(v.base.TextOf(d)))
 }
 
 // fields returns the missing members of a class that are no functions, with those of nameless members.

@@ -147,7 +147,7 @@ func TestAskAgain(t *testing.T) {
 	}
 }
 
-// An outcome by chance, which neither clean tests nor those in a kept build repeat, says nothing about the builds.
+// A chance outcome that neither clean tests nor tests in a kept build repeat does not count against the builds.
 func TestChance(t *testing.T) {
 	for _, again := range []algo.Outcome{algo.Interesting, algo.Uninteresting} {
 		clean := func(context.Context, []byte) (algo.Outcome, error) { return algo.Interesting, nil }
