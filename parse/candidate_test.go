@@ -166,6 +166,15 @@ func TestDropLastComma(t *testing.T) {
 	}
 }
 
+// The grammar allows a semicolon in the brackets of a class, but not one alone in those of an interface.
+func TestDropLastSemicolon(t *testing.T) {
+	c := whole(t, "typescript", "interface I { a: A; b(): B; } // c\n")
+	a, b := node(t, c, "a: A"), node(t, c, "b(): B")
+	if got := string(c.Drop(a, b).Render()); got != "interface I { } // c\n" {
+		t.Errorf("got %q", got)
+	}
+}
+
 func TestWeightOf(t *testing.T) {
 	nest := strings.Repeat("(a, [", 300) + "x" + strings.Repeat("] b)", 300)
 	flat := strings.Repeat("one two three\n", 1000)

@@ -24,6 +24,32 @@ func (c *Candidate) without(nodes []int32) *Candidate {
 func (c *Candidate) separate(before *Candidate, nodes []int32) {
 	for _, p := range c.tree.parents(nodes) {
 		c.dropSeparators(before, p)
+		c.dropLastSeparators(p)
+	}
+}
+
+// dropLastSeparators drops the semicolons and commas of brackets without a member: the semicolon of { a: T; } is not
+// between members.
+func (c *Candidate) dropLastSeparators(parent int32) {
+	var inside []int32
+	for d, end := parent+1, c.tree.Nodes[parent].Next; d < end; d++ {
+		if !c.Live(d) || c.tree.Nodes[d].Comment {
+			d = c.tree.Nodes[d].Next - 1
+			continue
+		} else if !c.tree.IsLeaf(d) {
+			continue
+		}
+		switch text := string(c.TextOf(d)); {
+		case len(inside) == 0 && text == "{", len(inside) > 0 && (text == ";" || text == ","):
+			inside = append(inside, d)
+		case len(inside) > 1 && text == "}" && d+1 == end:
+			for _, s := range inside[1:] {
+				c.clear(s)
+			}
+			return
+		default:
+			return
+		}
 	}
 }
 

@@ -32,3 +32,24 @@ func TestComments(t *testing.T) {
 		}
 	}
 }
+
+// Comments next to an error come back: at the end of its line, or before it.
+func TestDirectives(t *testing.T) {
+	const source = "// a\nint x; // b\n// c\n/* d */\nint y;\nint z; // e\n"
+	for place, want := range map[string]string{
+		"x.cc:1:1": "// a\nint x; // b\nint y;\nint z;\n", "x.cc:2:5": "int x;\n// c\n/* d */\nint y;\nint z;\n",
+		"x.cc:3:1": "int x;\nint y;\nint z; // e\n", "-": "",
+	} {
+		tree, err := grammars.ForFile("x.cc").Parse([]byte(source))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if step := pass.Comments().Search(tree, pass.Gate{}, pass.Plan{}).Repair([]string{place + " x"}); step != nil {
+			got = string(step.Candidate.Render())
+		}
+		if got != want {
+			t.Errorf("with an error in %s: %q, want %q", place, got, want)
+		}
+	}
+}

@@ -126,11 +126,11 @@ func (e TextEdit) of(t *parse.Tree) parse.Edit {
 	return edit
 }
 
-// tokenLen returns the length of the word, operator, string or character at the start of a line. A string may have a
+// tokenLen returns the length of the word, operators, string or character at the start of a line. A string may have a
 // prefix.
 func tokenLen(text []byte) int {
-	if bytes.HasPrefix(text, []byte("->")) || bytes.HasPrefix(text, []byte("::")) {
-		return 2
+	if n := len(text) - len(bytes.TrimLeft(text, "=!<>+-*/%&|^~:?")); n > 0 {
+		return n
 	}
 	prefix := parse.WordLen(text)
 	if prefix < len(text) && (text[prefix] == '"' || text[prefix] == '\'') {

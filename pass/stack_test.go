@@ -59,7 +59,7 @@ func edits(text string) (bodyOfF, bodyOfG string) {
 
 func TestStack(t *testing.T) {
 	f, g := edits(stacked)
-	all := []string{f, "c = 'x  {'\ng(c, \"a  b\")", g, "raise E(f'{0}')", "x = 1 + 2 + 3", ""}
+	all := []string{f, "c = 'x  {' != 1\ng(c, \"a  b\")", g, "raise E(f'{0}')", "x = 1 + 2 + 3", ""}
 	direct := append(slices.Clip(all), "f(x, 2, 3, 4)", "g(0, 0)")
 	for _, test := range []struct {
 		interesting func(file string) bool
@@ -67,21 +67,21 @@ func TestStack(t *testing.T) {
 		asked       int
 	}{
 		{func(string) bool { return true }, `def f(a):
-    c = 'x  {'
+    c = 'x  {' != 1
     g(c, "a  b")
 def g(c, d):
     raise E(f'{0}')
 g(0, 0)
 `, 1},
 		{func(file string) bool { return strings.Contains(file, "f(x") }, `def f(a):
-    c = 'x  {'
+    c = 'x  {' != 1
     g(c, "a  b")
 def g(c, d):
     raise E(f'{0}')
 f(x, 2, 3, 4)
 `, 2},
 		{func(file string) bool { return strings.Contains(file, "f(x") && strings.Contains(file, "E(d)") }, `def f(a):
-    c = 'x  {'
+    c = 'x  {' != 1
     g(c, "a  b")
 def g(c, d):
     e = c + 1 + 2 + 3 + 4 + 5

@@ -369,6 +369,9 @@ func (r *reader) recordMentions() {
 			return // its name is the name of the file
 		}
 		text := r.base.TextOf(n)
+		if !r.tree.Nodes[n].Named && parse.WordLen(text) > 0 {
+			return // a keyword, which may be a name elsewhere, as from in TypeScript
+		}
 		words := []string{string(text)}
 		if r.tree.Nodes[n].Named {
 			words = parse.Words(text)

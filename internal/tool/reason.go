@@ -123,7 +123,11 @@ func Reason(line []byte) string {
 			quotes = ticked
 		}
 		for _, q := range quotes.FindAllSubmatch(bytes.ReplaceAll(line, []byte("‘type name’"), nil), -1) {
-			add(bytes.TrimSuffix(q[1], []byte(".mod"))) // a module of Fortran
+			name := bytes.TrimSuffix(q[1], []byte(".mod")) // a module of Fortran
+			if base := path.Base(string(name)); len(base) < len(name) && !strings.ContainsAny(base, " :") { // a file
+				name, _, _ = bytes.Cut([]byte(base), []byte("."))
+			}
+			add(name)
 		}
 	case containsAny(line, aside):
 		return ""

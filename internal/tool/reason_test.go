@@ -47,6 +47,8 @@ func TestReason(t *testing.T) {
 		"ReferenceError: missing is not defined":                                            "- missing",
 		"TypeError: a.f is not a function":                                                  "- f a",
 		"a.ts(3,5): error TS2304: Cannot find name 'x'.":                                    "a.ts:3:5 x",
+		"a.ts(3,5): error TS6053: File 'src/b/c.ts' not found.":                             "a.ts:3:5 c",
+		"a.ts(3,5): error TS2307: Cannot find module '../b/c'.":                             "a.ts:3:5 c",
 
 		`PHP Fatal error:  Uncaught Error: Class "A\B" not found in /tmp/a.php:3`:                       "a.php:3 B A",
 		`PHP Fatal error:  Uncaught Error: Call to undefined method A\B::c() in /tmp/a.php:3`:           "a.php:3 c",
