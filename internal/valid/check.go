@@ -171,7 +171,7 @@ func (f *Finder) Asked(ctx context.Context) []Check {
 	command, language := in.Program(ctx, f.Machine)
 	breaks := command.Tool != nil && !in.Right
 	var asked, same []Check
-	for _, p := range f.Machine.Programs(ctx, language) {
+	for _, p := range f.programs(ctx, language) {
 		if breaks && p.Akin(command.Program) || !p.Fits(command.Program, in.read) || !in.isReadBy(p) {
 			continue
 		}
@@ -184,6 +184,16 @@ func (f *Finder) Asked(ctx context.Context) []Check {
 		same[i].Last = true
 	}
 	return append(asked, same...)
+}
+
+// programs returns the programs that read a language, without those for other languages if another of their family is
+// for this one: gcc accepts the same files of C++ as g++.
+func (f *Finder) programs(ctx context.Context, language string) []tool.Program {
+	all := f.Machine.Programs(ctx, language)
+	isFor := func(p tool.Program) bool { return p.Reads[0] == language }
+	return slices.DeleteFunc(slices.Clone(all), func(p tool.Program) bool {
+		return !isFor(p) && slices.ContainsFunc(all, func(o tool.Program) bool { return o.Family == p.Family && isFor(o) })
+	})
 }
 
 // languageFor returns the arguments that select the language and that another program knows, too.

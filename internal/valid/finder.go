@@ -111,11 +111,11 @@ func (f *Finder) sanitizers(ctx context.Context) ([]Check, error) {
 	if !ok {
 		return nil, nil
 	}
+	if outcome, err := f.Test.Ask(ctx, ends); err != nil || outcome == algo.Interesting {
+		return nil, err // as for a crash of the compiler
+	}
 	found, err := f.Accepted(ctx, f.Sanitized(ctx))
 	if err != nil || len(found) == 0 {
-		return nil, err
-	}
-	if outcome, err := f.Test.Ask(ctx, ends); err != nil || outcome == algo.Interesting {
 		return nil, err
 	}
 	if outcome, err := f.Test.Ask(ctx, goesOn); err != nil || outcome != algo.Interesting {

@@ -27,7 +27,7 @@ var endings = []string{"[ $code -eq 0 ]", "[ $code -ne 0 ] && [ $code -lt 128 ]"
 // one family are consecutive, as [Finder.Accepted] expects.
 func (f *Finder) Sanitized(ctx context.Context) (checks []Check) {
 	command, language := f.Input.Program(ctx, f.Machine)
-	for _, p := range f.Machine.Programs(ctx, language) {
+	for _, p := range f.programs(ctx, language) {
 		for _, sanitise := range p.Sanitise {
 			more := slices.Concat([]string{"-w"}, languageFor(p, command), sanitise)
 			build := buildBy(p, more, "./valid.program")
