@@ -79,7 +79,7 @@ func (s *slice) restore(reasons []string) *slice {
 		u := s.unitAt(token)
 		same := key(v, reason)
 		w.seen[same], again = true, again && s.seen[same]
-		returns := names == "" && s.inHead(u, token) && s.isConstant(s.tree.Nodes[s.units[u].body].Parent)
+		returns := s.lacksReturn(u, token, names)
 		if l := s.change(u, token); l.node >= 0 {
 			w.changed(l)
 		}
@@ -114,6 +114,11 @@ func (s *slice) restore(reasons []string) *slice {
 		return w.with(at)
 	}
 	return adapted
+}
+
+// lacksReturn reports whether an error without names may be that a function that is constexpr returns nothing.
+func (s *slice) lacksReturn(u int32, token int, names string) bool {
+	return names == "" && s.inHead(u, token) && s.isConstant(s.tree.Nodes[s.units[u].body].Parent)
 }
 
 // isHopeless reports whether an error is about the implementation of a trait, and no code that it names is missing. A

@@ -43,12 +43,12 @@ func (s *slice) loosen(reasons []string) *slice {
 	if s.extent != hollow {
 		return s.repaired(reasons)
 	}
-	tokenAt := s.c.Finder()
+	v := newVictim(s.explorer, s.at.base, s.c)
 	outside := slices.DeleteFunc(slices.Clone(reasons), func(reason string) bool {
-		place, _, _ := strings.Cut(reason, " ")
-		token := tokenAt(place)
+		place, names, _ := strings.Cut(reason, " ")
+		token := v.tokenAt(place)
 		u := s.unitAt(token)
-		return slices.Contains(s.roots, u) && s.inBody(u, token)
+		return slices.Contains(s.roots, u) && s.inBody(u, token) && len(v.operatorAt(token, strings.Fields(names))) == 0
 	})
 	r := s.repaired(outside)
 	if !r.differs(s) {
@@ -81,6 +81,10 @@ func (s *slice) repaired(reasons []string) *slice {
 		token, names := v.tokenAt(place), strings.Fields(list)
 		u, subjects := s.unitAt(token), names[:min(len(names), 2)] // the others are namespaces and arguments
 		w.seen[key(v, reason)] = true
+		if !s.at.learned.returning && s.lacksReturn(u, token, list) {
+			at.learned.returning = true
+			continue
+		}
 		if isNarrow && (answered[list] || s.concerns(v, broken, u, subjects) || w.undo(v, u, subjects)) {
 			continue
 		}

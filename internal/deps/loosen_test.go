@@ -111,6 +111,8 @@ func TestNarrowRepairs(t *testing.T) {
 			[][]string{{"x.cc:2:35 nothing helper"}, {"x.cc:3:42 value trait"}}, "trait : helper", "> int has"},
 		{"operators", "struct I { int operator*(); int operator++(); int size(); };\nint f(I i) {\n  int k = *i;\n  crash(k);\n}\n",
 			[][]string{{"x.cc:3:11 * I"}}, "operator++", "size"},
+		{"the operator between the operands", "struct I { bool operator<=>(I) = default; int size(); };\nint f(I i) {\n  crash(i < i);\n}\n",
+			[][]string{{"x.cc:3:11 I const I"}}, "operator<=>", "size"},
 		{"a member, not the constructor of an argument", "struct B { B(); };\ntemplate <class T> struct A { typedef int type; };\n" +
 			"template <class T> struct H : T::type { };\nint f() {\n  H<A<B>> k;\n  crash(k);\n}\n", [][]string{{"x.cc:3:31 type A B"}}, "typedef int type; }", "B();"},
 		{"a removed definition that another mentions", "template <class T> int g = h;\ntemplate <class T> int k = g<T>;\nint f(int y) {\n  crash(k<int>);\n}\n",

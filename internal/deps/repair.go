@@ -145,7 +145,10 @@ func (s *search) add(at state, v *victim, reason string) (_ state, found bool) {
 	if len(names) == 0 {
 		names = v.unknown(token)
 	}
-	units := v.definitions(unit, names)
+	units := v.operatorAt(token, names)
+	if len(units) == 0 {
+		units = v.definitions(unit, names)
+	}
 	if len(units) == 0 && !v.onlyMembers {
 		for _, gone := range v.gone(unit, names) {
 			if u := s.unitAt(gone); u >= 0 && v.lacks(u) {

@@ -277,12 +277,19 @@ func placeOf(s *slice, text string) string {
 // After an error about a function without a return statement, functions that are constexpr return a value that is not
 // constant.
 func TestSliceReturns(t *testing.T) {
-	source := "struct T { int t; };\nconstexpr T a() { return T(); }\nconstexpr T &b(T &x) { return x; }\nconstexpr int *c(int *x) { return x; }\nint d() { return 1; }\nint f() {\n  crash(a, b, c, d);\n}\n"
-	h := &explorer{reader: read(parse.Whole(parsed(t, "cpp", source))), plan: pass.Plan{Clues: []string{"@x.cc:7:3"}, Facts: pass.Facts{Stub: "stub;"}}}
+	source := "struct T { int t; };\nconstexpr T a() { return T(); }\nconstexpr T &b(T &x) { return x; }\nconstexpr int *c(int *x) { return x; }\nint d() { return 1; }\nstruct U { constexpr friend bool operator+(U, U) { return d(); } };\n" +
+		"int f() {\n  crash(a, b, c, d, U());\n}\n"
+	h := &explorer{reader: read(parse.Whole(parsed(t, "cpp", source))), plan: pass.Plan{Clues: []string{"@x.cc:8:3"}, Facts: pass.Facts{Stub: "stub;"}}}
 	s := h.newSlice(progress{base: h.base}, h.clued(h.base), nil, named)
-	got := strings.Join(strings.Fields(string(s.restore([]string{placeOf(s, "a()")}).c.Render())), " ")
+	text := func(s *slice) string { return strings.Join(strings.Fields(string(s.c.Render())), " ") }
+	got := text(s.restore([]string{placeOf(s, "a()")}))
+	narrow := h.newSlice(progress{base: s.c}, h.clued(s.c), nil, hollow)
+	if later := text(narrow.loosen([]string{placeOf(narrow, "a()")})); !strings.Contains(later, "return ( T && )") {
+		t.Errorf("after an earlier candidate with stubs: %s", later)
+	}
 	want := "struct T { }; constexpr T a() { return ( T && ) * ( T * ) 0 ; } constexpr T &b(T &x) { return ( T & ) * ( T * ) 0 ; } " +
-		"constexpr int *c(int *x) { return 0 ; } int d() { stub; } int f() { crash(a, b, c, d); }"
+		"constexpr int *c(int *x) { return 0 ; } int d() { stub; } struct U { constexpr friend bool operator+(U, U) { stub; } }; " +
+		"int f() { crash(a, b, c, d, U()); }"
 	if got != want {
 		t.Errorf("%s\nwant %s", got, want)
 	}

@@ -20,6 +20,9 @@ func (h *explorer) stubbed(base, c *parse.Candidate, roots []int32, constants bo
 			continue
 		}
 		items := h.content(base, body)
+		if len(items) == 0 && constants { // base has a stub
+			items = h.content(h.base, body)
+		}
 		var before []parse.Piece
 		if slices.Contains(roots, int32(i)) {
 			if slices.ContainsFunc(items, h.tree.IsLeaf) { // a line break ends a statement
@@ -56,7 +59,8 @@ func (h *explorer) noConstant(f int32, stub []parse.Piece) []parse.Piece {
 	if d < 0 && kind >= 0 { // operator T()
 		d = h.tree.Child(kind, "type")
 	}
-	if d < 0 || h.text(d) == "auto" || string(h.base.TextOf(h.tree.Nodes[d].Next-1)) == "operator" { // A::operator T()
+	if d < 0 || h.text(d) == "auto" || string(h.base.TextOf(d)) == "friend" || // read as a type after constexpr
+		string(h.base.TextOf(h.tree.Nodes[d].Next-1)) == "operator" { // A::operator T()
 		return stub
 	}
 	text := func(words string) (all []parse.Piece) {

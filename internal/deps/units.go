@@ -375,6 +375,8 @@ func (r *reader) recordMentions() {
 		words := []string{string(text)}
 		if r.tree.Nodes[n].Named {
 			words = parse.Words(text)
+		} else if words[0] == "!=" { // operator== suffices in C++20
+			words = append(words, "==")
 		}
 		for _, word := range words {
 			if id, known := r.ids[word]; known {

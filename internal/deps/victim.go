@@ -142,13 +142,18 @@ func (v *victim) exactly(names []string) (found []int32) {
 		}
 		return found
 	}
-	operators := names[:1]
-	if slices.Contains(iteration, names[0]) {
-		operators = iteration
+	return v.operators(names[0], names[1:])
+}
+
+// operators returns the missing members of classes that overload an operator, or others that iterators need with it.
+func (v *victim) operators(operator string, classes []string) (found []int32) {
+	all := []string{operator}
+	if slices.Contains(iteration, operator) {
+		all = iteration
 	}
-	for _, class := range v.defining(names[1:]) {
+	for _, class := range v.defining(classes) {
 		for _, m := range v.units[class].members {
-			if v.overloads(m, operators) {
+			if v.overloads(m, all) {
 				found = append(found, m)
 			}
 		}
@@ -156,8 +161,19 @@ func (v *victim) exactly(names []string) (found []int32) {
 	return found
 }
 
+// operatorAt returns the missing operators for an error at an operator, where clang names only the operands.
+func (v *victim) operatorAt(token int, operands []string) []int32 {
+	if token < 0 || parse.WordLen(v.text(token)) > 0 {
+		return nil
+	}
+	return v.operators(v.text(token), operands)
+}
+
 // iteration has the operators that iterators need together.
 var iteration = []string{"*", "++", "!=", "=="}
+
+// comparisons are operators that operator<=> replaces.
+var comparisons = []string{"<", ">", "<=", ">=", "==", "!="}
 
 // overloads reports whether a missing unit overloads one of the operators.
 func (v *victim) overloads(unit int32, operators []string) bool {
@@ -165,7 +181,8 @@ func (v *victim) overloads(unit int32, operators []string) bool {
 	for i := int(node.First); v.lacks(unit) && v.units[unit].callable && i+1 < int(node.Last); i++ {
 		if v.text(i) == "operator" {
 			return slices.ContainsFunc(operators, func(text string) bool {
-				return strings.HasPrefix(text, v.text(i+1)) // operator[] is two tokens
+				return strings.HasPrefix(text, v.text(i+1)) || // operator[] is two tokens
+					v.text(i+1) == "<=>" && slices.Contains(comparisons, text)
 			})
 		}
 	}

@@ -124,7 +124,8 @@ func Reason(line []byte) string {
 		}
 		for _, q := range quotes.FindAllSubmatch(bytes.ReplaceAll(line, []byte("‘type name’"), nil), -1) {
 			name := bytes.TrimSuffix(q[1], []byte(".mod")) // a module of Fortran
-			if base := path.Base(string(name)); len(base) < len(name) && !strings.ContainsAny(base, " :") { // a file
+			base := path.Base(string(name))
+			if len(base) < len(name) && !strings.ContainsAny(base, " :") { // a file
 				name, _, _ = bytes.Cut([]byte(base), []byte("."))
 			}
 			add(name)
