@@ -67,6 +67,33 @@ func (f *File) functions() (functions []*function) {
 			}
 		}
 		functions = append(functions, fn)
+		if slices.Contains(constructors, name.Text) {
+			functions = append(functions, f.constructorsOf(fn)...)
+		}
+	}
+	return functions
+}
+
+// constructors are names of functions that are called by the name of their class: in Python, JavaScript and PHP.
+var constructors = []string{"__init__", "constructor", "__construct"}
+
+// constructorsOf returns one function for each class, with the calls of the class.
+func (f *File) constructorsOf(fn *function) (functions []*function) {
+	for _, s := range fn.signatures {
+		class := f.parent(s.Owner)
+		for class > 0 && f.Child(class, "name") < 0 {
+			class = f.parent(class)
+		}
+		if class <= 0 {
+			continue
+		}
+		one := &function{Name: fn.Name, signatures: []signature{s}}
+		for _, use := range f.named(f.Text(f.Child(class, "name"))).Uses {
+			if c, ok := f.call(use); ok {
+				one.calls = append(one.calls, c)
+			}
+		}
+		functions = append(functions, one)
 	}
 	return functions
 }

@@ -39,7 +39,7 @@ func (f *File) without(fn *function, kind, i int, plainType string) (changes []C
 				return nil
 			}
 			edits = append(edits, f.cut(s.lists[kind], i))
-			uses = append(uses, f.usesIn(s.scope, items[i].name)...)
+			uses = append(uses, f.variables(f.usesIn(s.scope, items[i].name))...)
 		}
 	}
 	argument, same := int32(-1), true
@@ -56,6 +56,9 @@ func (f *File) without(fn *function, kind, i int, plainType string) (changes []C
 		case f.source(argument) != f.source(c.argument(f, kind, i)):
 			same = false
 		}
+	}
+	if first := fn.signatures[0].lists[kind].items; argument < 0 && i < len(first) && first[i].node >= 0 {
+		argument = max(f.Child(first[i].node, "value"), f.Child(first[i].node, "default_value")) // of calls without it
 	}
 	switch {
 	case len(edits) < 2 && len(uses) == 0:
@@ -74,6 +77,19 @@ func (f *File) without(fn *function, kind, i int, plainType string) (changes []C
 		changes = append(changes, ch)
 	}
 	return changes
+}
+
+// variables leaves out members, as b in a.b, and includes the sign of a variable of PHP.
+func (f *File) variables(uses []int32) (variables []int32) {
+	for _, use := range uses {
+		if f.Is(f.parent(use), "variable_name") {
+			use = f.parent(use)
+		}
+		if !slices.Contains([]string{".", "->"}, f.tokenText(f.Nodes[use].First-1)) {
+			variables = append(variables, use)
+		}
+	}
+	return variables
 }
 
 // freed declares a parameter before the function, in languages where types come first.
