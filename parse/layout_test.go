@@ -59,6 +59,7 @@ func TestPretty(t *testing.T) {
 		{"ini", "[a]\nb=c\n\nd=e\n", "[a]\nb=c\nd=e\n"},
 		{"c", "int k =p; int f(){ return a|| b;} int g() {}", "int k = p;\nint f() { return a || b; }\nint g() {}\n"},
 		{"rust", "impl A for T{}\nfn f() {g(-1)}", "impl A for T {}\nfn f() {g(-1)}\n"},
+		{"cpp", "struct b { friend operator< (b, c } struct A { b f() { [] (A a) { a < a", "struct b { friend operator< (b, c }\nstruct A { b f() { [] (A a) { a < a\n"},
 		{"java", "class A{void f(){a();b();}}", "class A{\n  void f(){\n    a();\n    b();\n  }\n}\n"},
 	} {
 		tree := whole(t, x.language, x.source).Tree()

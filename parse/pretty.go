@@ -156,7 +156,10 @@ func (p *Pretty) node(n int32, depth, indented int) {
 		case p.tree.IsPart(c) || p.tree.IsPart(n):
 			below = 0
 		case root && (p.tree.Nodes[c].Parent == n || p.tree.Nodes[c].Parent == c-1): // not the body of f() { }
-			p.begin(c, depth)
+			last := p.tree.text(max(int(p.tree.Nodes[c].First), 1) - 1)
+			if !p.tree.Is(n, "ERROR") || p.broken(c) || len(last) == 1 && (last[0] == ';' || last[0] == '}') {
+				p.begin(c, depth)
+			}
 		case p.apart[n] && open < i && i < end:
 			below++
 			p.begin(c, below)
