@@ -102,7 +102,7 @@ func (f *File) constructorsOf(fn *function) (functions []*function) {
 // a.
 func (f *File) signature(d Def) (s signature, ok bool) {
 	s = signature{Def: d, scope: d.Owner}
-	lists := f.behind(d.Leaf, "parameter")
+	lists := append(f.behind(d.Leaf, "parameter"), f.behind(d.Leaf, "ordered_field")...) // struct A(T) of Rust
 	if d.Value >= 0 && d.Body < 0 {
 		if b := f.Child(d.Value, "body"); b >= 0 {
 			s.scope, s.Body = d.Value, b
