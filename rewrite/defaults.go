@@ -11,8 +11,21 @@ func (f *File) defaults(name *Name) (Change, bool) {
 	ch, ok := f.replaceName(name, zero)
 	if calls := f.callsBy(f.outside(name.Uses, ch.Drop)); len(calls) > 0 {
 		ch.Edits = f.replaceEach(calls, zero)
+	} else if ok {
+		ch.Edits = f.replaceEach(f.scopes(f.values(name, ch.Drop)), zero)
 	}
 	return ch, ok
+}
+
+// scopes returns a::b for b.
+func (f *File) scopes(uses []int32) []int32 {
+	for i, use := range uses {
+		for p := f.parent(use); p > 0 && f.Child(p, "name") == use && f.Child(p, "scope") >= 0; p = f.parent(use) {
+			use = p
+		}
+		uses[i] = use
+	}
+	return uses
 }
 
 // callsBy returns the calls of names, or nil if one is not called.
