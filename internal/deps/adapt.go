@@ -70,7 +70,7 @@ func (s *slice) removed(at state, v *victim, reason string) []int32 {
 // slices.
 func (s *slice) restore(reasons []string) *slice {
 	at, v, w := s.at, newVictim(s.explorer, s.at.base, s.c), *s
-	again := true
+	again, definites := true, slices.Clip(s.loose)
 	w.seen = map[string]bool{}
 	reasons = v.others(reasons)
 	for _, reason := range reasons {
@@ -80,7 +80,12 @@ func (s *slice) restore(reasons []string) *slice {
 		same := key(v, reason)
 		w.seen[same], again = true, again && s.seen[same]
 		returns := s.lacksReturn(u, token, names)
-		if l := s.change(u, token); l.node >= 0 {
+		l := s.change(u, token)
+		if l.with == definite {
+			definites = append(definites, l)
+			continue
+		}
+		if l.node >= 0 {
 			w.changed(l)
 		}
 		if s.isHopeless(v, u, strings.Fields(names)) {
@@ -104,7 +109,7 @@ func (s *slice) restore(reasons []string) *slice {
 		}
 	}
 	changes := w.loose
-	w.loose = s.loose
+	w.loose = definites
 	if r := w.with(at); r.c.Weight() != s.c.Weight() || at.learned.returning != s.at.learned.returning {
 		return r
 	}
@@ -212,4 +217,18 @@ func (s *slice) isAround(unit int32) bool {
 	n := s.units[unit].node
 	return s.isNamespace(n) || s.isFile(n) ||
 		slices.ContainsFunc(s.roots, func(r int32) bool { return s.contains(n, s.units[r].node) })
+}
+
+// definiteField returns the change of a: T to a!: T for a field of TypeScript.
+func (s *slice) definiteField(n int32) loosening {
+	if s.tree.Is(n, "public_field_definition") && s.tree.Child(n, "type") >= 0 && s.tree.Child(n, "value") < 0 {
+		return loosening{s.tree.Child(n, "name"), definite}
+	}
+	return loosening{node: -1}
+}
+
+// isBinding reports whether a declaration is as auto [a, b] = c.
+func (s *slice) isBinding(n int32) bool {
+	d := s.tree.Child(n, "declarator")
+	return d > n && (s.tree.Is(d, "structured_binding_declarator") || s.isBinding(d))
 }

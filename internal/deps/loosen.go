@@ -15,6 +15,7 @@ const (
 	nothing    = -1
 	plainType  = -2
 	plainValue = -3
+	definite   = -4 // a field of TypeScript that no constructor initializes
 )
 
 // cheap is the number of tokens up to which missing code comes back before the code with the error changes.
@@ -90,6 +91,10 @@ func (s *slice) repaired(reasons []string) *slice {
 		}
 		broken[u] = true
 		l := s.change(u, token)
+		if l.with == definite {
+			w.changed(l)
+			continue
+		}
 		if l.node < 0 {
 			rest = append(rest, reason)
 			continue
@@ -184,6 +189,9 @@ func (s *slice) loosenUnit(u int32, token int) loosening {
 	if s.tree.Is(s.units[u].node, "impl_item") { // only types of the crate have implementations
 		return loosening{node: -1}
 	}
+	if l := s.definiteField(s.units[u].node); l.node >= 0 && s.has(l.node, token) && !slices.Contains(s.loose, l) {
+		return l
+	}
 	path := append([]int32{s.units[u].node}, s.path(s.units[u].node, token)...)
 	own := int32(-1)
 	for _, n := range path {
@@ -215,12 +223,6 @@ func (s *slice) loosenUnit(u int32, token int) loosening {
 		}
 	}
 	return loosening{node: -1}
-}
-
-// isBinding reports whether a declaration is as auto [a, b] = c.
-func (s *slice) isBinding(n int32) bool {
-	d := s.tree.Child(n, "declarator")
-	return d > n && (s.tree.Is(d, "structured_binding_declarator") || s.isBinding(d))
 }
 
 // isLoose reports whether code in a unit has changed outside of its body.
@@ -309,6 +311,9 @@ func (s *slice) loosened(c *parse.Candidate) *parse.Candidate {
 	c = c.Drop(out...)
 	var edits []parse.Edit
 	for _, l := range s.loose {
+		if l.with == definite && c.Live(l.node) {
+			edits = append(edits, s.tree.Replace([]int32{l.node}, parse.Nodes(l.node), parse.Literal("", "!")))
+		}
 		if text := map[int32]string{plainType: s.plain, plainValue: s.plan.Value}[l.with]; text != "" && c.Live(l.node) {
 			edits = append(edits, s.tree.Replace([]int32{l.node}, parse.Literal(" ", text)))
 		}

@@ -141,3 +141,20 @@ func TestEmptyClassStays(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// A field of TypeScript whose constructor is gone becomes definite, in all slices.
+func TestDefiniteFields(t *testing.T) {
+	source := "class A {\n  #a: B;\n  constructor() { this.#a = g() }\n  f() {\n    return crash(this.#a)\n  }\n}\ninterface B { b: B }\n"
+	h := &explorer{reader: read(parse.Whole(parsed(t, "typescript", source))), plan: pass.Plan{Clues: []string{"@x.ts:5:12"}}}
+	for _, e := range []extent{named, hollow} {
+		s := h.newSlice(progress{base: h.base}, h.clued(h.base), nil, e)
+		reasons := []string{placeOf(s, "#a: B") + " a"}
+		repaired := s.loosen
+		if s.full {
+			repaired = s.restore
+		}
+		if got := string(repaired(reasons).c.Render()); !strings.Contains(got, "#a! : B") || strings.Contains(got, "this.#a =") {
+			t.Errorf("extent %v: %s", e, got)
+		}
+	}
+}
