@@ -36,7 +36,8 @@ func (c *Candidate) dropLastSeparators(parent int32) {
 		if !c.Live(d) || c.tree.Nodes[d].Comment {
 			d = c.tree.Nodes[d].Next - 1
 			continue
-		} else if !c.tree.IsLeaf(d) {
+		}
+		if !c.tree.IsLeaf(d) {
 			continue
 		}
 		switch text := string(c.TextOf(d)); {

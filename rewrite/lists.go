@@ -81,14 +81,15 @@ var constructors = []string{"__init__", "constructor", "__construct"}
 func (f *File) constructorsOf(fn *function) (functions []*function) {
 	for _, s := range fn.signatures {
 		class := f.parent(s.Owner)
-		for class > 0 && f.Child(class, "name") < 0 {
+		for class > 0 && !strings.HasPrefix(f.Kind(class), "class_de") { // a definition or declaration
 			class = f.parent(class)
 		}
-		if class <= 0 {
+		leaf := f.Child(max(class, 0), "name")
+		if leaf < 0 || !f.isWord(leaf) {
 			continue
 		}
 		one := &function{Name: fn.Name, signatures: []signature{s}}
-		for _, use := range f.named(f.Text(f.Child(class, "name"))).Uses {
+		for _, use := range f.named(f.Text(leaf)).Uses {
 			if c, ok := f.call(use); ok {
 				one.calls = append(one.calls, c)
 			}

@@ -47,7 +47,7 @@ func twin(f *File) (changes []Change) {
 func (f *File) membersOf(d, other Def, drop []int32) (edits []parse.Edit) {
 	for n := d.Node; n < f.Nodes[d.Node].Next; n++ {
 		m := other.Node + n - d.Node
-		if n == d.Leaf || !f.isWord(n) || f.Text(n) == f.Text(m) {
+		if n == d.Leaf || !f.isWord(n) || !f.isWord(m) || f.Text(n) == f.Text(m) {
 			continue
 		}
 		member := f.named(f.Text(n))

@@ -70,7 +70,7 @@ func (s *slice) removed(at state, v *victim, reason string) []int32 {
 // slices.
 func (s *slice) restore(reasons []string) *slice {
 	at, v, w := s.at, newVictim(s.explorer, s.at.base, s.c), *s
-	again, definites := true, slices.Clip(s.loose)
+	again, loose := true, slices.Clip(s.loose)
 	w.seen = map[string]bool{}
 	reasons = v.others(reasons)
 	for _, reason := range reasons {
@@ -82,7 +82,7 @@ func (s *slice) restore(reasons []string) *slice {
 		returns := s.lacksReturn(u, token, names)
 		l := s.change(u, token)
 		if l.with == definite {
-			definites = append(definites, l)
+			loose = append(loose, l)
 			continue
 		}
 		if l.node >= 0 {
@@ -109,7 +109,7 @@ func (s *slice) restore(reasons []string) *slice {
 		}
 	}
 	changes := w.loose
-	w.loose = definites
+	w.loose = loose
 	if r := w.with(at); r.c.Weight() != s.c.Weight() || at.learned.returning != s.at.learned.returning {
 		return r
 	}

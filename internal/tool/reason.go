@@ -124,9 +124,9 @@ func Reason(line []byte) string {
 		}
 		for _, q := range quotes.FindAllSubmatch(bytes.ReplaceAll(line, []byte("‘type name’"), nil), -1) {
 			name := bytes.TrimSuffix(q[1], []byte(".mod")) // a module of Fortran
-			base := path.Base(string(name))
-			if len(base) < len(name) && !strings.ContainsAny(base, " :") { // a file
-				name, _, _ = bytes.Cut([]byte(base), []byte("."))
+			slash := bytes.LastIndexByte(name, '/')
+			if base := name[slash+1:]; slash >= 0 && len(base) > 0 && !bytes.ContainsAny(base, " :") { // of a path
+				name, _, _ = bytes.Cut(base, []byte("."))
 			}
 			add(name)
 		}

@@ -49,6 +49,7 @@ func TestReason(t *testing.T) {
 		"a.ts(3,5): error TS2304: Cannot find name 'x'.":                                    "a.ts:3:5 x",
 		"a.ts(3,5): error TS6053: File 'src/b/c.ts' not found.":                             "a.ts:3:5 c",
 		"a.ts(3,5): error TS2307: Cannot find module '../b/c'.":                             "a.ts:3:5 c",
+		"a.cc:3:5: error: no match for 'operator/' (operand types are 'A.B' and 'int')":     "a.cc:3:5 / B A int",
 
 		`PHP Fatal error:  Uncaught Error: Class "A\B" not found in /tmp/a.php:3`:                       "a.php:3 B A",
 		`PHP Fatal error:  Uncaught Error: Call to undefined method A\B::c() in /tmp/a.php:3`:           "a.php:3 c",

@@ -100,6 +100,27 @@ func TestFindDialects(t *testing.T) {
 	}
 }
 
+// A test that is interesting, whether the program in the file runs or not, needs no sanitizers. Of the names of a
+// compiler, the one for the language checks the file.
+func TestNothingRuns(t *testing.T) {
+	log := filepath.Join(t.TempDir(), "log")
+	script := "12.2: echo $0 >>" + log + "; exit 1"
+	compilers(t, map[string]string{"gcc-12": script, "g++-12": script})
+	in := valid.Input{File: []byte("int x;"), Spec: oracle.Spec{Layout: oracle.Layout{Name: "small.cc"}}, Language: "cpp"}
+	executor := &local.Executor{Work: programs.Work(t)}
+	spec := in.Spec
+	spec.Argv, spec.Interesting.ExitCodes = []string{"/bin/true"}, []int{0}
+	f := valid.Finder{Input: in, Single: true, Programs: executor, Machine: new(tool.Machine),
+		Test: oracle.Test{Spec: spec, Executor: executor}}
+	if _, err := f.Find(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	calls, _ := os.ReadFile(log)
+	if strings.Count(string(calls), "g++-12") != strings.Count(string(calls), "\n") || strings.Count(string(calls), "\n") > 2 {
+		t.Errorf("called:\n%s", calls)
+	}
+}
+
 func TestProgram(t *testing.T) {
 	compilers(t, map[string]string{"gcc-12": "12.2: ", "g++-12": "12.2: ", "java": "17.0: ", "xmllint": "2.9: ",
 		"mlir-opt": "16.0: ", "yosys": "0.23: ", "python3": "3.11: ", "ruby": "3.1: "})
