@@ -99,7 +99,7 @@ func (s *slice) repaired(reasons []string) *slice {
 			rest = append(rest, reason)
 			continue
 		}
-		restored := at
+		var restored state
 		if s.inBody(u, token) {
 			restored = s.adapt(v, at, []string{reason})
 		} else {
