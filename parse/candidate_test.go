@@ -166,7 +166,7 @@ func TestDropLastComma(t *testing.T) {
 	}
 }
 
-// The grammar allows a semicolon in the brackets of a class, but not one alone in those of an interface.
+// The grammar of TypeScript allows a semicolon alone in a class, but not in an interface.
 func TestDropLastSemicolon(t *testing.T) {
 	c := whole(t, "typescript", "interface I { a: A; b(): B; } // c\n")
 	a, b := node(t, c, "a: A"), node(t, c, "b(): B")

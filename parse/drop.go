@@ -28,10 +28,11 @@ func (c *Candidate) separate(before *Candidate, nodes []int32) {
 	}
 }
 
-// dropLastSeparators drops the semicolons and commas of brackets without a member: the semicolon of { a: T; } is not
-// between members.
+// dropLastSeparators drops the semicolons and commas in brackets without a member. A separator after the only member,
+// as in { a: T; }, is not between members.
 func (c *Candidate) dropLastSeparators(parent int32) {
-	var inside []int32
+	var separators []int32
+	opened := false
 	for d, end := parent+1, c.tree.Nodes[parent].Next; d < end; d++ {
 		if !c.Live(d) || c.tree.Nodes[d].Comment {
 			d = c.tree.Nodes[d].Next - 1
@@ -41,13 +42,14 @@ func (c *Candidate) dropLastSeparators(parent int32) {
 			continue
 		}
 		switch text := string(c.TextOf(d)); {
-		case len(inside) == 0 && text == "{", len(inside) > 0 && (text == ";" || text == ","):
-			inside = append(inside, d)
-		case len(inside) > 1 && text == "}" && d+1 == end:
-			for _, s := range inside[1:] {
+		case opened && (text == ";" || text == ","):
+			separators = append(separators, d)
+		case !opened && (text == "{" || text == "[" || text == "("):
+			opened = true
+		case d+1 == end && (text == "}" || text == "]" || text == ")"):
+			for _, s := range separators {
 				c.clear(s)
 			}
-			return
 		default:
 			return
 		}
@@ -95,8 +97,6 @@ func (c *Candidate) dropSeparators(before *Candidate, parent int32) {
 		case slot == Separator:
 		case !slot.Droppable():
 			end()
-		case slot == Optional && changed && !kept && c.tree.Kind(d) == ",":
-			c.clear(d) // an optional comma at the end
 		default:
 			live := c.Live(d)
 			if pending < 0 || gone { // a run begins

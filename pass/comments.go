@@ -1,12 +1,11 @@
 package pass
 
 import (
+	"bytes"
 	"slices"
-	"sort"
 	"strings"
 
 	"whittle/algo"
-	"whittle/oracle"
 	"whittle/parse"
 )
 
@@ -64,29 +63,26 @@ func without(base *parse.Candidate, nodes []int32, gate Gate, tries int, otherwi
 // awayFrom returns the comments that neither end a line with an error nor are before such a line.
 func awayFrom(c *parse.Candidate, comments []int32, reasons []string) []int32 {
 	t := c.Tree()
-	var starts []int // of lines
-	for i, b := range t.Source {
-		if b == '\n' {
-			starts = append(starts, i+1)
-		}
+	lines, line, from := make([]int, len(t.Tokens)), 0, 0 // by token
+	for i, token := range t.Tokens {
+		line += bytes.Count(t.Source[from:token.Start], []byte("\n"))
+		lines[i], from = line, int(token.Start)
 	}
-	line := func(token int) int { return sort.SearchInts(starts, int(t.Tokens[token].Start)+1) }
-	errors := map[int]bool{}
-	find := c.Finder()
+	errors, find := map[int]bool{}, c.Finder()
 	for _, reason := range reasons {
-		place, _, _ := strings.Cut(strings.TrimPrefix(reason, oracle.Place), " ")
+		place, _, _ := strings.Cut(reason, " ")
 		if token := find(place); token >= 0 {
-			errors[line(token)] = true
+			errors[lines[token]] = true
 		}
 	}
 	var others []int32
 	for _, n := range slices.Backward(comments) { // so a comment before a comment comes back with it
 		first, end := int(t.Nodes[n].First), int(t.Nodes[n].Last)
-		begins := first == 0 || line(first-1) < line(first)
-		if begins && end < len(t.Tokens) && errors[line(end)] {
-			errors[line(first)] = true
+		begins := first == 0 || lines[first-1] < lines[first]
+		if begins && end < len(t.Tokens) && errors[lines[end]] {
+			errors[lines[first]] = true
 		}
-		if !errors[line(first)] {
+		if !errors[lines[first]] {
 			others = append(others, n)
 		}
 	}

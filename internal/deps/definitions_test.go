@@ -83,6 +83,8 @@ func TestKeep(t *testing.T) {
 			"impl Clone for A { m!(); }\nfn main() { let a = [A; 1]; }\n", "fn main",
 			"struct A;\nmacro_rules! m { () => { fn clone(&self) -> A { A } } }\nimpl Clone for A { m!(); }\nfn main() { let a = [A; 1]; }\n"},
 		{"lists of imports", "rust", "use a::{b::{C, D}, e::F};\nfn f() -> D { 1 }\n", "fn f", "use a::{b::{C, D}};\nfn f() -> D { 1 }\n"},
+		{"rewritten operators", "cpp", "struct A { };\nbool operator==(A, A);\nbool operator<=(A, A);\nint f(A a) { return a != a; }\n", "int f",
+			"struct A { };\nbool operator==(A, A);\nint f(A a) { return a != a; }\n"},
 		{"keywords", "typescript", "import { a } from './b';\nfunction from() {}\nfunction never() {}\nfunction f(): never { return a(); }\n", "function f(",
 			"import { a } from './b';\nfunction f(): never { return a(); }\n"},
 		{"initializers", "rust", "fn g() {}\nstruct S { a: fn() }\nstatic T: S = S { a: g };\nfn f() { T; }\n", "fn f",
