@@ -47,6 +47,9 @@ type Step[C any] struct {
 	// result means Next.
 	Repair func(reasons []string) *Step[C]
 
+	// Accepted is like Repair, for Interesting: errors that do not matter are reasons, too.
+	Accepted func(reasons []string) *Step[C]
+
 	// Chance is the estimated probability of Interesting; 0 means unknown. It decides which candidates are tested
 	// early, and the order in a queue of passes.
 	Chance float64

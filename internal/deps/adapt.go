@@ -2,11 +2,11 @@ package deps
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
 	"whittle/oracle"
-	"whittle/parse"
 )
 
 // adapt learns from the reasons of a failure. A definition with an error goes, with its dependencies. Roots and
@@ -70,9 +70,8 @@ func (s *slice) removed(at state, v *victim, reason string) []int32 {
 // slices.
 func (s *slice) restore(reasons []string) *slice {
 	at, v, w := s.at, newVictim(s.explorer, s.at.base, s.c), *s
-	again, loose := true, slices.Clip(s.loose)
+	again := true
 	w.seen = map[string]bool{}
-	reasons = v.others(reasons)
 	for _, reason := range reasons {
 		place, names, _ := strings.Cut(reason, " ")
 		token := v.tokenAt(place)
@@ -81,12 +80,11 @@ func (s *slice) restore(reasons []string) *slice {
 		w.seen[same], again = true, again && s.seen[same]
 		returns := s.lacksReturn(u, token, names)
 		l := s.change(u, token)
-		if l.with == definite {
-			loose = append(loose, l)
-			continue
-		}
-		if l.node >= 0 {
+		if l != (loosening{}) {
 			w.changed(l)
+		}
+		if l.certain {
+			continue
 		}
 		if s.isHopeless(v, u, strings.Fields(names)) {
 			at.learned.needs = at.learned.needs.without(u).with(unwanted, []int32{u})
@@ -109,7 +107,7 @@ func (s *slice) restore(reasons []string) *slice {
 		}
 	}
 	changes := w.loose
-	w.loose = loose
+	w.loose = s.loose
 	if r := w.with(at); r.c.Weight() != s.c.Weight() || at.learned.returning != s.at.learned.returning {
 		return r
 	}
@@ -142,20 +140,23 @@ func (s *slice) only(kind string, items []int) []int {
 	return slices.DeleteFunc(items, func(i int) bool { return !s.tree.Is(s.nodes[i], kind) })
 }
 
-// errors returns the keys of the errors that a file shows.
-func (h *explorer) errors(base *parse.Candidate) map[string]bool {
-	keys, v := map[string]bool{}, newVictim(h, base, base)
-	for _, clue := range h.plan.Clues {
-		if !strings.HasPrefix(clue, oracle.Clue) {
-			keys[key(v, clue)] = true
+// withShown adds the errors that an interesting candidate shows, since they do not hinder the failure.
+func (e experience) withShown(v *victim, reasons []string) experience {
+	e.shown = maps.Clone(e.shown)
+	if e.shown == nil {
+		e.shown = map[string]bool{}
+	}
+	for _, reason := range reasons {
+		if !strings.HasPrefix(reason, oracle.Clue) {
+			e.shown[key(v, reason)] = true
 		}
 	}
-	return keys
+	return e
 }
 
-// others returns the reasons without errors of the file itself: such an error may be the failure in question.
-func (v *victim) others(reasons []string) []string {
-	return slices.DeleteFunc(slices.Clone(reasons), func(reason string) bool { return v.shown[key(v, reason)] })
+// others returns the reasons without errors that interesting candidates show.
+func (e experience) others(v *victim, reasons []string) []string {
+	return slices.DeleteFunc(slices.Clone(reasons), func(reason string) bool { return e.shown[key(v, reason)] })
 }
 
 // key identifies an error in several candidates.
@@ -202,9 +203,7 @@ func (s *slice) hiddenBehind(at state, units []int32) (items []int) {
 			}
 			seen[u] = true
 			items = append(items, s.hidden(at, u)...)
-			for _, m := range s.units[u].mentions {
-				next = append(next, s.define[m.name]...)
-			}
+			next = append(next, s.mentioned(u)...)
 		}
 		units = next
 	}
@@ -217,14 +216,6 @@ func (s *slice) isAround(unit int32) bool {
 	n := s.units[unit].node
 	return s.isNamespace(n) || s.isFile(n) ||
 		slices.ContainsFunc(s.roots, func(r int32) bool { return s.contains(n, s.units[r].node) })
-}
-
-// definiteField returns the change of a: T to a!: T for a field of TypeScript.
-func (s *slice) definiteField(n int32) loosening {
-	if s.tree.Is(n, "public_field_definition") && s.tree.Child(n, "type") >= 0 && s.tree.Child(n, "value") < 0 {
-		return loosening{s.tree.Child(n, "name"), definite}
-	}
-	return loosening{node: -1}
 }
 
 // isBinding reports whether a declaration is as auto [a, b] = c.

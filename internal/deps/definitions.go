@@ -51,10 +51,8 @@ func then(roots func(*explorer, progress) *pass.Step) func(*parse.Tree, pass.Gat
 			return nil
 		}
 		h := &explorer{reader: g, gate: gate, plan: plan}
-		h.shown = h.errors(base)
-		t := progress{
-			base: base, roots: h.all(), passed: make([]bool, len(g.units)), learned: experience{repairs: plan.Repairs},
-		}
+		t := progress{base: base, roots: h.all(), passed: make([]bool, len(g.units))}
+		t.learned = experience{repairs: plan.Repairs}.withShown(newVictim(h, base, base), plan.Clues)
 		_, probed := h.spent(pass.ProbedKind)
 		bodies, emptied := h.spent(bodyKind)
 		t.full = probed > 0 || bodies > max(2*patience, 6*emptied)
@@ -85,9 +83,8 @@ func (h *explorer) all() []int32 {
 
 type explorer struct {
 	*reader
-	gate  pass.Gate
-	plan  pass.Plan
-	shown map[string]bool // errors of the file itself
+	gate pass.Gate
+	plan pass.Plan
 }
 
 type progress struct {

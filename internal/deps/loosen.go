@@ -7,16 +7,12 @@ import (
 	"whittle/parse"
 )
 
-// A loosening is a small change of code with an error: the node goes, or another node, a type or a value replaces it.
-type loosening struct{ node, with int32 }
-
-// Values of loosening.with that are no nodes.
-const (
-	nothing    = -1
-	plainType  = -2
-	plainValue = -3
-	definite   = -4 // a field of TypeScript that no constructor initializes
-)
+// A loosening is a small change of code with an error: the node goes, or a part of it or words replace it.
+type loosening struct {
+	node, with int32
+	words      string
+	certain    bool // has no other effects, so that no error undoes it
+}
 
 // cheap is the number of tokens up to which missing code comes back before the code with the error changes.
 const cheap = 24
@@ -77,7 +73,7 @@ func (s *slice) repaired(reasons []string) *slice {
 	isNarrow := s.extent == hollow // otherwise it is lighter, without a definition that many errors name
 	v.exact, w.seen = isNarrow, map[string]bool{}
 	broken, answered := map[int32]bool{}, map[string]bool{}
-	for _, reason := range v.others(reasons) {
+	for _, reason := range reasons {
 		place, list, _ := strings.Cut(reason, " ")
 		token, names := v.tokenAt(place), strings.Fields(list)
 		u, subjects := s.unitAt(token), names[:min(len(names), 2)] // the others are namespaces and arguments
@@ -91,11 +87,11 @@ func (s *slice) repaired(reasons []string) *slice {
 		}
 		broken[u] = true
 		l := s.change(u, token)
-		if l.with == definite {
+		if l.certain {
 			w.changed(l)
 			continue
 		}
-		if l.node < 0 {
+		if l == (loosening{}) {
 			rest = append(rest, reason)
 			continue
 		}
@@ -132,7 +128,7 @@ func (s *slice) inRoots() (found []int) {
 
 // differs reports whether a repaired slice is worth a question.
 func (s *slice) differs(from *slice) bool {
-	return s.c.Weight() != from.c.Weight() || !slices.Equal(s.loose, from.loose)
+	return s.c.Weight() != from.c.Weight() || !slices.Equal(s.loose, from.loose) || len(s.certain) > len(from.certain)
 }
 
 // concerns reports whether an error names a definition that has an error before.
@@ -164,7 +160,7 @@ func (s *slice) undo(v *victim, at int32, names []string) bool {
 	return len(s.loose) < before
 }
 
-// change returns a change of code with an error, or a negative node.
+// change returns a change of code with an error, or none.
 func (s *slice) change(u int32, token int) loosening {
 	switch {
 	case s.inBody(u, token):
@@ -172,12 +168,14 @@ func (s *slice) change(u int32, token int) loosening {
 	case u >= 0 && !s.isNamespace(s.units[u].node):
 		return s.loosenUnit(u, token)
 	}
-	return loosening{node: -1}
+	return loosening{}
 }
 
 // changed adds a change, in place of an earlier one of the node.
 func (s *slice) changed(l loosening) {
-	if !slices.Contains(s.loose, l) {
+	if l.certain {
+		s.certain = append(s.certain[:len(s.certain):len(s.certain)], l)
+	} else if !slices.Contains(s.loose, l) {
 		s.loose = append(slices.DeleteFunc(slices.Clone(s.loose), func(o loosening) bool { return o.node == l.node }), l)
 	}
 }
@@ -187,21 +185,21 @@ func (s *slice) changed(l loosening) {
 // as base classes.
 func (s *slice) loosenUnit(u int32, token int) loosening {
 	if s.tree.Is(s.units[u].node, "impl_item") { // only types of the crate have implementations
-		return loosening{node: -1}
+		return loosening{}
 	}
-	if l := s.definiteField(s.units[u].node); l.node >= 0 && s.has(l.node, token) && !slices.Contains(s.loose, l) {
+	if l := s.definite(s.units[u].node); s.has(l.node, token) && l.certain && !slices.Contains(s.certain, l) {
 		return l
 	}
 	path := append([]int32{s.units[u].node}, s.path(s.units[u].node, token)...)
 	own := int32(-1)
 	for _, n := range path {
 		if value := s.tree.Child(n, "default_value"); value >= 0 && s.has(value, token) {
-			return loosening{value, nothing}
+			return loosening{node: value}
 		}
 		d := s.tree.Child(n, "type")
 		if d >= 0 && s.tree.Child(d, "body") < 0 && s.plain != "" && s.text(d) != s.plain && !s.isBinding(n) {
-			if s.has(d, token) && !slices.Contains(s.loose, loosening{d, plainType}) {
-				return loosening{d, plainType}
+			if s.has(d, token) && !slices.Contains(s.loose, loosening{node: d, words: s.plain}) {
+				return loosening{node: d, words: s.plain}
 			}
 			if own < 0 {
 				own = d
@@ -210,19 +208,19 @@ func (s *slice) loosenUnit(u int32, token int) loosening {
 	}
 	switch {
 	case s.isLoose(u):
-		return loosening{node: -1}
+		return loosening{}
 	case own >= 0:
-		return loosening{own, plainType}
+		return loosening{node: own, words: s.plain}
 	}
 	for _, n := range path {
 		for _, d := range s.at.base.Children(n) {
 			if s.tree.Child(n, "body") >= 0 && s.tree.Nodes[d].Slot.Droppable() && s.tree.Field(d) == "" &&
 				!s.tree.IsLeaf(d) && !s.isMarked(u, d) && !s.tree.Is(d, "where_clause") { // a body needs its bounds
-				return loosening{d, nothing}
+				return loosening{node: d}
 			}
 		}
 	}
-	return loosening{node: -1}
+	return loosening{}
 }
 
 // isLoose reports whether code in a unit has changed outside of its body.
@@ -252,7 +250,7 @@ func (s *slice) inBody(u int32, token int) bool {
 // the next error; or a part with the mark replaces the code around it.
 func (s *slice) loosenBody(u int32, token int) loosening {
 	body := s.units[u].body
-	parent, l := body, loosening{node: -1}
+	parent, l := body, loosening{}
 	var marked []int32
 	for _, n := range s.path(body, token) {
 		isStatement := s.tree.Kind(parent) == s.tree.Kind(body)
@@ -263,25 +261,25 @@ func (s *slice) loosenBody(u int32, token int) loosening {
 		}
 		if d := s.tree.Child(n, "declarator"); d >= 0 && !strings.HasPrefix(s.text(s.tree.Child(n, "type")), "auto") {
 			if v, name := s.tree.Child(d, "value"), s.tree.Child(d, "declarator"); v >= 0 && s.has(v, token) && name >= 0 {
-				l = loosening{d, name}
+				l = loosening{node: d, with: name}
 				continue
 			}
 		}
-		if s.tree.Nodes[n].Slot.Droppable() && (isStatement || l.node < 0 && s.inBrackets(n)) {
-			l = loosening{n, plainValue}
-			if isStatement || s.plan.Value == "" || s.tree.Parts != nil || slices.Contains(s.loose, l) {
-				l.with = nothing
+		if s.tree.Nodes[n].Slot.Droppable() && (isStatement || l.node == 0 && s.inBrackets(n)) {
+			l = loosening{node: n, words: s.plan.Value}
+			if isStatement || s.tree.Parts != nil || slices.Contains(s.loose, l) {
+				l.words = ""
 			}
 		}
 	}
-	if l.node >= 0 || len(marked) == 0 {
+	if l.node > 0 || len(marked) == 0 {
 		return l
 	}
 	for _, t := range s.marks[u] {
 		for _, d := range s.path(body, t) {
 			for _, n := range slices.Backward(marked) {
 				if d > n && s.has(n, t) && !s.has(d, token) && s.fits(n, d) {
-					return loosening{n, d}
+					return loosening{node: n, with: d}
 				}
 			}
 		}
@@ -296,26 +294,24 @@ func (s *slice) fits(n, d int32) bool {
 
 // loosened returns a candidate with the changes.
 func (s *slice) loosened(c *parse.Candidate) *parse.Candidate {
+	all := slices.Concat(s.certain, s.loose)
 	var out []int32
-	for _, l := range s.loose {
+	for _, l := range all {
 		switch {
-		case l.with == nothing:
+		case l.with > 0:
+			out = append(out, s.outside(l)...)
+		case l.words == "":
 			out = append(out, l.node)
 			if s.tree.Is(l.node-1, "=") && s.tree.Field(l.node) == "default_value" {
 				out = append(out, l.node-1)
 			}
-		case l.with >= 0:
-			out = append(out, s.outside(l)...)
 		}
 	}
 	c = c.Drop(out...)
 	var edits []parse.Edit
-	for _, l := range s.loose {
-		if l.with == definite && c.Live(l.node) {
-			edits = append(edits, s.tree.Replace([]int32{l.node}, parse.Nodes(l.node), parse.Literal("", "!")))
-		}
-		if text := map[int32]string{plainType: s.plain, plainValue: s.plan.Value}[l.with]; text != "" && c.Live(l.node) {
-			edits = append(edits, s.tree.Replace([]int32{l.node}, parse.Literal(" ", text)))
+	for _, l := range all {
+		if l.words != "" && c.Live(l.node) {
+			edits = append(edits, s.tree.Replace([]int32{l.node}, words(l.words)...))
 		}
 	}
 	return c.Apply(edits...)

@@ -113,6 +113,8 @@ func TestNarrowRepairs(t *testing.T) {
 			[][]string{{"x.cc:3:11 * I"}}, "operator++", "size"},
 		{"the operator between the operands", "struct I { bool operator<=>(I) = default; int size(); };\nint f(I i) {\n  crash(i < i);\n}\n",
 			[][]string{{"x.cc:3:11 I const I"}}, "operator<=>", "size"},
+		{"the conversion of an operand", "struct Z { Z(int x) { } int size(); };\nstruct I { friend bool operator<(I, Z) { return 1; } };\nint f(I i, Z z) {\n  crash(i < 0);\n}\n",
+			[][]string{{"x.cc:4:11 I int"}, {"x.cc:4:11 I int"}}, "Z(int x)", "size"},
 		{"a member, not the constructor of an argument", "struct B { B(); };\ntemplate <class T> struct A { typedef int type; };\n" +
 			"template <class T> struct H : T::type { };\nint f() {\n  H<A<B>> k;\n  crash(k);\n}\n", [][]string{{"x.cc:3:31 type A B"}}, "typedef int type; }", "B();"},
 		{"a removed definition that another mentions", "template <class T> int g = h;\ntemplate <class T> int k = g<T>;\nint f(int y) {\n  crash(k<int>);\n}\n",
@@ -142,6 +144,19 @@ func TestEmptyClassStays(t *testing.T) {
 	}
 }
 
+// Errors of interesting candidates are no reasons, but the places of their failure do not hide others.
+func TestShownErrors(t *testing.T) {
+	s := sliceOf(t, "int f(int y) {\n  crash(y, z);\n}\n", "@x.cc:2:3")
+	v := newVictim(s.explorer, s.base, s.c)
+	e := s.at.learned.withShown(v, []string{"@x.cc:2:9 y", "x.cc:2:12 z"})
+	if got := e.others(v, []string{"x.cc:2:9 y", "x.cc:2:12 z", "x.cc:2:12 a"}); !slices.Equal(got, []string{"x.cc:2:9 y", "x.cc:2:12 a"}) {
+		t.Errorf("reasons %q", got)
+	}
+	if got := s.at.learned.others(v, []string{"x.cc:2:12 z"}); len(got) != 1 {
+		t.Error("the earlier experience changed")
+	}
+}
+
 // A field of TypeScript whose constructor is gone becomes definite, in all slices.
 func TestDefiniteFields(t *testing.T) {
 	source := "class A {\n  #a: B;\n  constructor() { this.#a = g() }\n  f() {\n    return crash(this.#a)\n  }\n}\ninterface B { b: B }\n"
@@ -153,7 +168,7 @@ func TestDefiniteFields(t *testing.T) {
 		if s.full {
 			repaired = s.restore
 		}
-		if got := string(repaired(reasons).c.Render()); !strings.Contains(got, "#a! : B") || strings.Contains(got, "this.#a =") {
+		if got := string(repaired(reasons).c.Render()); !strings.Contains(got, "#a ! : B") || strings.Contains(got, "this.#a =") {
 			t.Errorf("extent %v: %s", e, got)
 		}
 	}

@@ -1,7 +1,9 @@
 package deps
 
 import (
+	"fmt"
 	"slices"
+	"sort"
 	"strings"
 
 	"whittle/parse"
@@ -134,4 +136,25 @@ func (r *reader) name(n int32, names []string) []string {
 		return names
 	}
 	return append(names, text)
+}
+
+// mentioned returns the units that a unit mentions, with repetitions.
+func (r *reader) mentioned(unit int32) (units []int32) {
+	for _, m := range r.units[unit].mentions {
+		units = append(units, r.define[m.name]...)
+	}
+	return units
+}
+
+// qualified identifies a namespace.
+func (r *reader) qualified(u int32) (name string) {
+	for ; u >= 0; u = r.units[u].parent {
+		name += fmt.Sprint(r.units[u].names)
+	}
+	return name
+}
+
+// firstUnit returns the first unit at or after a node.
+func (r *reader) firstUnit(n int32) int {
+	return sort.Search(len(r.units), func(u int) bool { return r.units[u].node >= n })
 }

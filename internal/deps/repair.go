@@ -61,7 +61,8 @@ func (n needs) have(unit int32) bool {
 type experience struct {
 	needs     needs
 	repairs   pass.Repairs
-	returning bool // emptied functions that are constexpr need a return statement
+	returning bool            // emptied functions that are constexpr need a return statement
+	shown     map[string]bool // errors of interesting candidates, by key
 }
 
 // with adds the pinned items to a list.
@@ -119,7 +120,7 @@ func (s *search) learn(at state, kept []int, c *parse.Candidate, reasons []strin
 	v := newVictim(s.explorer, at.base, c)
 	weight := func(at state) int { return s.edit(at.with(kept), at.learned.needs).Weight() }
 	all, few, most := at, at, c.Weight()*3/2+fewTokens
-	reasons = v.others(reasons)
+	reasons = at.learned.others(v, reasons)
 	for _, reason := range reasons {
 		all, _ = s.add(all, v, reason)
 	}
@@ -159,13 +160,7 @@ func (s *search) add(at state, v *victim, reason string) (_ state, found bool) {
 		}
 	}
 	if s.most > 0 && unit >= 0 && len(units) == 0 && !found { // as if another trait has a method of the same name
-		for _, m := range s.units[unit].mentions {
-			for _, d := range s.define[m.name] {
-				if v.lacks(d) {
-					units = append(units, d)
-				}
-			}
-		}
+		units = slices.DeleteFunc(s.mentioned(unit), func(d int32) bool { return !v.lacks(d) })
 	}
 	if len(units) > 0 {
 		at.learned.needs, found = at.learned.needs.with(unit, units), true

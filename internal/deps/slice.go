@@ -2,10 +2,8 @@ package deps
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"slices"
-	"sort"
 	"strings"
 
 	"whittle/algo"
@@ -22,19 +20,20 @@ import (
 // failures are as in narrow ones.
 type slice struct {
 	search
-	full   bool // failures restore code
-	extent extent
-	places map[int32][]int // tokens
-	roots  []int32         // their units
-	fields []int32         // with constructors and specializations, in a wider slice
-	marks  map[int32][]int // places that loosening keeps
-	loose  []loosening     // changes of code with errors
-	firm   []int32         // nodes whose change caused another error
-	yields bool            // these change again
-	seen   map[string]bool // errors of the last question
-	plain  string          // a built-in type
-	at     state
-	c      *parse.Candidate
+	full    bool // failures restore code
+	extent  extent
+	places  map[int32][]int // tokens
+	roots   []int32         // their units
+	fields  []int32         // with constructors and specializations, in a wider slice
+	marks   map[int32][]int // places that loosening keeps
+	loose   []loosening     // changes of code with errors
+	certain []loosening     // stay
+	firm    []int32         // nodes whose change caused another error
+	yields  bool            // these change again
+	seen    map[string]bool // errors of the last question
+	plain   string          // a built-in type
+	at      state
+	c       *parse.Candidate
 }
 
 // Bounds of the questions about slices.
@@ -88,7 +87,8 @@ func (h *explorer) newSlice(t progress, places map[int32][]int, fields []int32, 
 	s := &slice{search: search{explorer: h}, places: places, marks: places, fields: fields, plain: h.plainest()}
 	s.extent, s.full = e, e == named
 	s.roots = slices.Sorted(maps.Keys(places))
-	s.at = state{base: t.base, learned: experience{repairs: t.learned.repairs, returning: t.learned.returning}}
+	s.at = state{base: t.base, learned: t.learned}
+	s.at.learned.needs = nil
 	if s.full { // a compiler needs the fields of std::initializer_list again
 		s.at.learned.needs = maps.Clone(t.learned.needs)
 		delete(s.at.learned.needs, unwanted)
@@ -99,8 +99,14 @@ func (h *explorer) newSlice(t progress, places map[int32][]int, fields []int32, 
 	s.nodes = append(s.nodes, h.statements(t.base, s.roots)...)
 	slices.Sort(s.nodes)
 	s.nodes = slices.Compact(s.nodes)
+	if e == hollow {
+		s.certain = s.unconstrained()
+		s.at.learned.needs = needs{unwanted: h.uninstantiated()}
+	}
 	s.edit = s.draw(t.base)
-	s.c = s.edit(nil, nil)
+	if s.c = s.edit(nil, nil); e == hollow {
+		s = s.with(s.at)
+	}
 	return s
 }
 
@@ -130,17 +136,25 @@ func (h *explorer) ask(
 		return goOn()
 	}
 	step := &pass.Step{Candidate: s.c, About: &algo.Question{List: &algo.List{Kind: "slice"}}}
-	step.Next = func(o algo.Outcome) *pass.Step {
-		if o != algo.Interesting {
-			return goOn(s.wider(t)...)
-		}
+	accepted := func(reasons []string) *pass.Step {
 		t := t
-		t.base, t.learned.needs, t.learned.returning = s.c, maps.Clone(s.at.learned.needs), s.at.learned.returning
+		t.base, t.learned = s.c, s.at.learned.withShown(newVictim(s.explorer, s.at.base, s.c), reasons)
+		t.learned.needs = maps.Clone(s.at.learned.needs)
 		delete(t.learned.needs, unwanted)
 		t.roots = slices.DeleteFunc(slices.Clone(t.roots), func(u int32) bool { return !s.c.Live(s.units[u].node) })
 		return won(s, t)
 	}
+	step.Accepted = accepted
+	step.Next = func(o algo.Outcome) *pass.Step {
+		if o == algo.Interesting {
+			return accepted(nil)
+		}
+		return goOn(s.wider(t)...)
+	}
 	step.Repair = func(reasons []string) *pass.Step {
+		if reasons = s.at.learned.others(newVictim(s.explorer, s.at.base, s.c), reasons); len(reasons) == 0 {
+			return step.Next(algo.Uninteresting)
+		}
 		repaired := s.loosen
 		if s.full {
 			repaired = s.restore
@@ -371,17 +385,4 @@ func (s *slice) rest(c *closure, n int32, opened map[string]bool, gone []int32) 
 		}
 	}
 	return gone
-}
-
-// qualified identifies a namespace.
-func (h *explorer) qualified(u int32) (name string) {
-	for ; u >= 0; u = h.units[u].parent {
-		name += fmt.Sprint(h.units[u].names)
-	}
-	return name
-}
-
-// firstUnit returns the first unit at or after a node.
-func (h *explorer) firstUnit(n int32) int {
-	return sort.Search(len(h.units), func(u int) bool { return h.units[u].node >= n })
 }

@@ -63,21 +63,23 @@ func (h *explorer) noConstant(f int32, stub []parse.Piece) []parse.Piece {
 		string(h.base.TextOf(h.tree.Nodes[d].Next-1)) == "operator" { // A::operator T()
 		return stub
 	}
-	text := func(words string) (all []parse.Piece) {
-		for _, w := range strings.Fields(words) {
-			all = append(all, parse.Literal(" ", w))
-		}
-		return all
-	}
 	cast := "&& )"
 	switch before := string(h.base.TextOf(kind)); {
 	case before == "*":
-		return text("return 0 ;")
+		return words("return 0 ;")
 	case before == "&":
 		cast = "& )"
 	}
-	return slices.Concat(text("return ("), []parse.Piece{parse.Nodes(d)}, text(cast+" * ("),
-		[]parse.Piece{parse.Nodes(d)}, text("* ) 0 ;"))
+	return slices.Concat(words("return ("), []parse.Piece{parse.Nodes(d)}, words(cast+" * ("),
+		[]parse.Piece{parse.Nodes(d)}, words("* ) 0 ;"))
+}
+
+// words returns the words of a text.
+func words(text string) (all []parse.Piece) {
+	for _, w := range strings.Fields(text) {
+		all = append(all, parse.Literal(" ", w))
+	}
+	return all
 }
 
 // returns reports whether a function returns a value.

@@ -146,17 +146,27 @@ func (v *victim) exactly(names []string) (found []int32) {
 }
 
 // operators returns the missing members of classes that overload an operator, or others that iterators need with it.
+// If none is missing, it returns the missing constructors of the types that they mention: an operand needs conversion.
 func (v *victim) operators(operator string, classes []string) (found []int32) {
-	all := []string{operator}
+	all, conversions := []string{operator}, []int32(nil)
 	if slices.Contains(iteration, operator) {
 		all = iteration
 	}
 	for _, class := range v.defining(classes) {
 		for _, m := range v.units[class].members {
-			if v.overloads(m, all) {
+			switch {
+			case !v.overloads(m, all):
+			case v.lacks(m):
 				found = append(found, m)
+			default:
+				for _, d := range v.mentioned(m) {
+					conversions = append(conversions, v.units[d].members...)
+				}
 			}
 		}
+	}
+	if len(found) == 0 {
+		found = slices.DeleteFunc(conversions, func(m int32) bool { return !v.lacks(m) || !v.constructs(m) })
 	}
 	return found
 }
@@ -175,10 +185,11 @@ var iteration = []string{"*", "++", "!=", "=="}
 // comparisons are operators that operator<=> replaces.
 var comparisons = []string{"<", ">", "<=", ">=", "==", "!="}
 
-// overloads reports whether a missing unit overloads one of the operators.
+// overloads reports whether a unit overloads one of the operators.
 func (v *victim) overloads(unit int32, operators []string) bool {
-	node := v.tree.Nodes[v.units[unit].node]
-	for i := int(node.First); v.lacks(unit) && v.units[unit].callable && i+1 < int(node.Last); i++ {
+	n, node := v.units[unit].node, v.tree.Nodes[v.units[unit].node]
+	isFunction := v.units[unit].callable || v.tree.Is(n, "friend_declaration")
+	for i := int(node.First); isFunction && i+1 < int(node.Last); i++ {
 		if v.text(i) == "operator" {
 			return slices.ContainsFunc(operators, func(text string) bool {
 				return strings.HasPrefix(text, v.text(i+1)) || // operator[] is two tokens
@@ -223,11 +234,9 @@ func (v *victim) lost(units []int32, names []string) (found []int32) {
 					found = append(found, m)
 				}
 			}
-			for _, m := range v.units[u].mentions {
-				for _, d := range v.define[m.name] {
-					if !seen[d] {
-						seen[d], bases = true, append(bases, d)
-					}
+			for _, d := range v.mentioned(u) {
+				if !seen[d] {
+					seen[d], bases = true, append(bases, d)
 				}
 			}
 		}

@@ -69,7 +69,7 @@ func (s *slice) deeper(t progress) []*slice {
 // widened returns the slice with other places and fields, unless it is not larger.
 func (s *slice) widened(t progress, places map[int32][]int, fields []int32) []*slice {
 	w := s.newSlice(t, places, fields, s.extent)
-	w.marks, w.loose, w.firm, w.yields = s.marks, s.loose, s.firm, s.yields
+	w.marks, w.loose, w.certain, w.firm, w.yields = s.marks, s.loose, s.certain, s.firm, s.yields
 	if s.full { // the calls in callers stay
 		w.marks = maps.Clone(places)
 		maps.Copy(w.marks, s.marks)

@@ -67,13 +67,18 @@ func (n *node[C]) isFork() bool { return n.step != nil && n.step.Fork != nil }
 
 func (n *node[C]) child(o algo.Outcome) *node[C] {
 	if n.children[o] == nil {
-		base := n.base
-		if o == algo.Interesting {
-			base = n.size
-		}
-		n.children[o] = newNode(n.step.Next(o), n, n.history.with(o), base)
+		n.children[o] = n.next(n.step.Next(o), o)
 	}
 	return n.children[o]
+}
+
+// next returns a node for the step after an outcome.
+func (n *node[C]) next(s *algo.Step[C], o algo.Outcome) *node[C] {
+	base := n.base
+	if o == algo.Interesting {
+		base = n.size
+	}
+	return newNode(s, n, n.history.with(o), base)
 }
 
 func (n *node[C]) situation() situation {

@@ -31,6 +31,12 @@ func repairing(path string, depth int) *algo.Step[string] {
 		}
 		return repairing(path+reasons[0], depth-1)
 	}
+	s.Accepted = func(reasons []string) *algo.Step[string] {
+		if reasons[0] == "no" {
+			return nil
+		}
+		return repairing(path+"+"+reasons[0], depth-1)
+	}
 	return s
 }
 
@@ -57,20 +63,26 @@ func (m answers) Learn(oracle.Key, algo.Outcome, time.Duration, ...string) {}
 
 func (m answers) Doubt() {}
 
-// The steps after a repair are the same for all numbers of jobs, if a journal answers, and in a second search.
+// The steps after answers with reasons are the same for all numbers of jobs, from a journal, and in a second search.
 func TestRepairs(t *testing.T) {
 	var want []string
-	repairs := 0
+	repairs, accepted := 0, 0
 	journal := answers{}
 	for s := repairing("x", 60); s != nil; {
 		c := []byte(s.Candidate)
 		want = append(want, s.Candidate)
 		o, reasons := coin(c), reasonsOf(c)
-		if o != algo.Uninteresting {
+		if o == algo.Unresolved {
 			reasons = nil
 		}
 		journal[oracle.KeyOf(c)] = oracle.Recollection{Outcome: o, Reasons: reasons, Earlier: true}
-		if reasons != nil {
+		if reasons != nil && o == algo.Interesting {
+			if next := s.Accepted(reasons); next != nil {
+				s = next
+				accepted++
+				continue
+			}
+		} else if reasons != nil {
 			if repaired := s.Repair(reasons); repaired != nil {
 				s = repaired
 				repairs++
@@ -79,8 +91,8 @@ func TestRepairs(t *testing.T) {
 		}
 		s = s.Next(o)
 	}
-	if repairs < 5 {
-		t.Fatalf("%d repairs in %q", repairs, want)
+	if repairs < 5 || accepted < 5 {
+		t.Fatalf("%d repairs, %d accepted in %q", repairs, accepted, want)
 	}
 	for _, jobs := range []int{1, 2, 3, 8, 40} {
 		for _, replayed := range []bool{false, true} {

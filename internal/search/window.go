@@ -90,23 +90,24 @@ func (w *window[C]) follow(ctx context.Context, n *node[C]) (end *node[C], err e
 	return n, nil
 }
 
-// repaired is the child after a repair.
-const repaired = 3
+// told is the child after an answer with reasons.
+const told = 3
 
 // answered returns the node after the answer to a question.
 func (w *window[C]) answered(n *node[C]) *node[C] {
 	a := n.answer
-	if n.children[repaired] == nil && n.step.Repair != nil && a.outcome == algo.Uninteresting && len(a.reasons) > 0 {
-		if s := n.step.Repair(a.reasons); s != nil {
-			n.children[repaired] = newNode(s, n, n.history.with(a.outcome), n.base)
+	tell := [...]func([]string) *algo.Step[C]{n.step.Repair, n.step.Accepted, nil}[a.outcome]
+	if n.children[told] == nil && tell != nil && len(a.reasons) > 0 {
+		if s := tell(a.reasons); s != nil {
 			w.drop(n.children[a.outcome])
 			n.children[a.outcome] = nil
+			n.children[told] = n.next(s, a.outcome)
 		} else {
-			n.children[repaired] = n.child(a.outcome)
+			n.children[told] = n.child(a.outcome)
 		}
 	}
-	if n.children[repaired] != nil {
-		return n.children[repaired]
+	if n.children[told] != nil {
+		return n.children[told]
 	}
 	return n.child(a.outcome)
 }
@@ -242,7 +243,7 @@ func (w *window[C]) chance(n, fork *node[C]) float64 {
 // follows returns the probability that a question's answer leads to n.
 func (w *window[C]) follows(question, n *node[C]) float64 {
 	if a := question.answer; a != nil && a.done {
-		if question.children[a.outcome] == n || question.children[repaired] == n {
+		if question.children[a.outcome] == n || question.children[told] == n {
 			return 1
 		}
 		return 0
