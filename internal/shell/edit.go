@@ -86,19 +86,20 @@ func EditScript(words []string, edit func(words, written []string) []string) []s
 }
 
 // Edit returns a script with other words. edit gets the words of each simple command and, for a redirection, its
-// operator and its target; it returns as many words. Words with expansions, such as "$1", have their source text and
-// stay. A script with syntax errors stays.
+// operator and its target; it returns as many words. Words with expansions stay: they have the values of known
+// variables, or their source text, as "$1". A script with syntax errors stays.
 func Edit(script string, edit func(words []string) []string) string {
 	file, err := syntax.NewParser().Parse(strings.NewReader(script), "")
 	if err != nil {
 		return script
 	}
 	var edited strings.Builder
+	r := reader{script, map[string]string{}}
 	end := 0 // of the text that is in edited
 	replace := func(operator []string, list ...*syntax.Word) {
 		words, plain := operator, make([]bool, len(list))
 		for i, w := range list {
-			word, ok := text(script, w)
+			word, _, ok := r.text(w)
 			words, plain[i] = append(words, word), ok
 		}
 		for i, w := range edit(slices.Clone(words))[len(operator):] {
@@ -114,6 +115,8 @@ func Edit(script string, edit func(words []string) []string) string {
 		case *syntax.CallExpr:
 			if len(n.Args) > 0 {
 				replace(nil, n.Args...)
+			} else {
+				r.assign(n.Assigns)
 			}
 		case *syntax.Redirect:
 			switch n.Op {
@@ -126,20 +129,54 @@ func Edit(script string, edit func(words []string) []string) string {
 	return edited.String() + script[end:]
 }
 
-// text returns the word that a shell makes of w, or its source if it is not plain, but has expansions.
-func text(script string, w *syntax.Word) (word string, plain bool) {
-	plain = true
-	syntax.Walk(w, func(n syntax.Node) bool {
-		switch n.(type) {
-		case *syntax.ParamExp, *syntax.CmdSubst, *syntax.ArithmExp, *syntax.ProcSubst, *syntax.ExtGlob:
-			plain = false
+// A reader knows the variables that a script has assigned so far.
+type reader struct {
+	script string
+	values map[string]string
+}
+
+func (r *reader) config() *expand.Config {
+	return &expand.Config{Env: expand.FuncEnviron(func(name string) string {
+		if value, assigned := r.values[name]; assigned {
+			return value
 		}
-		return plain
-	})
-	if plain {
-		if fields, err := expand.Fields(nil, w); err == nil && len(fields) == 1 {
-			return fields[0], true
+		return os.Getenv(name)
+	})}
+}
+
+// assign learns variables such as FLAGS=-O2, but not those with arguments or results of commands.
+func (r *reader) assign(variables []*syntax.Assign) {
+	for _, a := range variables {
+		value, known := "", true
+		if a.Value != nil {
+			value, known, _ = r.text(a.Value)
+		}
+		if delete(r.values, a.Name.Value); known {
+			r.values[a.Name.Value] = value
 		}
 	}
-	return script[w.Pos().Offset():w.End().Offset()], false
+}
+
+// text returns the word that a shell makes of w, with the known variables, or else its source. A word is plain if it
+// has no expansions.
+func (r *reader) text(w *syntax.Word) (word string, known, plain bool) {
+	known, plain = true, true
+	syntax.Walk(w, func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case *syntax.ParamExp:
+			_, assigned := r.values[n.Param.Value]
+			_, inherited := os.LookupEnv(n.Param.Value)
+			plain = false
+			known = known && (assigned || inherited || n.Exp != nil && syntax.ValidName(n.Param.Value))
+		case *syntax.CmdSubst, *syntax.ArithmExp, *syntax.ProcSubst, *syntax.ExtGlob:
+			known, plain = false, false
+		}
+		return known
+	})
+	if known {
+		if fields, err := expand.Fields(r.config(), w); err == nil && len(fields) == 1 {
+			return fields[0], true, plain
+		}
+	}
+	return r.script[w.Pos().Offset():w.End().Offset()], false, false
 }

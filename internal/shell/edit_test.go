@@ -28,6 +28,20 @@ func TestEdit(t *testing.T) {
 	}
 }
 
+// Words have the values of variables, but not those of arguments and results of commands.
+func TestEditKnowsVariables(t *testing.T) {
+	t.Setenv("LIB", "/lib")
+	var got []string
+	Edit("CC=gcc\nI=-I${X:-$LIB}\nV=$(x)\nA=1 B=\n\"$CC\" $I $V \"$1\" -$A$B ${C}\nCC=\"$2\"; $CC; F=${1:-a}; $F", func(words []string) []string {
+		got = append(got, words...)
+		return words
+	})
+	want := []string{"x", "gcc", "-I/lib", "$V", `"$1"`, "-1", "${C}", "$CC", "$F"}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 func TestIn(t *testing.T) {
 	for _, c := range []struct{ words, want []string }{
 		{[]string{"make", "test it"}, []string{"sh", "-c", "cd 'a b' && make 'test it'"}},

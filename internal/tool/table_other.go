@@ -51,7 +51,7 @@ func interpreters() []*Tool {
 		{Name: "jq", Reads: words("json"), names: `jq`, Checks: alternatives("empty {}")},
 		// The check uses a database in memory, of another version of SQLite than the failing one.
 		{
-			Name: "sqlite3", Reads: words("sql"), names: `sqlite3`,
+			Name: "sqlite3", Reads: words("sql"), Dialect: true, names: `sqlite3`,
 			Checks: alternatives("-batch -bail -init {} :memory: .exit"),
 			Options: &Options{
 				Programs: words("sqlite3"),

@@ -26,6 +26,7 @@ type Tool struct {
 	Family   string     // of tools installed together, such as gcc and g++; Name by default
 	Reads    []string   // whittle's languages, the usual one first
 	Checks   [][]string // alternative arguments that check File; the exit code tells
+	Dialect  bool       // it reads a dialect: other files of the language are valid, too
 	Ends     []string   // arguments that stop the tool at the first error
 	Bars     []string   // warnings of likely undefined behavior
 	Builds   []string   // arguments that build Built; nil if the tool cannot

@@ -301,6 +301,7 @@ func TestScripted(t *testing.T) {
 		{"rust", []string{"/bin/sh", script, "{}"}, "rustc --emit=metadata -Awarnings --out-dir=."},
 		{"rust", []string{"/bin/sh", "-c", "rustc --crate-type=lib {} | cat"}, "rustc --emit=metadata -Awarnings --out-dir=."},
 		{"rust", []string{"/bin/sh", "-c", "rustc {} | cat"}, ""},
+		{"rust", []string{"/bin/sh", "-c", "A=--crate-type=lib; rustc $A {}"}, "rustc --emit=metadata -Awarnings --out-dir=."},
 		{"c", []string{script}, "gcc-12 -fsyntax-only"},
 	} {
 		in := valid.Input{Spec: oracle.Spec{Argv: c.argv, Layout: oracle.Layout{Name: "small"}}, Language: c.language}

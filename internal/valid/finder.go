@@ -79,8 +79,9 @@ func (f *Finder) Find(ctx context.Context) (found Found, err error) {
 		why := strings.TrimSuffix("as it does not exit with 0: "+lines[len(lines)-1], ": ")
 		return found, cmp.Or(err, fmt.Errorf("--valid: %s does not accept %s, %s", f.Command, f.Name, why))
 	case len(asked) > 0:
-		repeats := func(g Check) bool { return g.Last } // the failing compiler, with other arguments
-		found.Rejected = Names(slices.DeleteFunc(asked, repeats))
+		found.Rejected = Names(slices.DeleteFunc(asked, func(g Check) bool {
+			return g.Last || g.Program.Dialect // the failing compiler, with other arguments
+		}))
 	case f.Command == Any:
 		f.Warn(fmt.Sprintf("--valid: there is no program for %s on PATH; going on without", f.Input.Language))
 	}
