@@ -49,7 +49,6 @@ func interpreters() []*Tool {
 		},
 		{Name: "xsltproc", Reads: words("xml"), names: `xsltproc|basex|saxonb-xquery|saxon|xmlstarlet`},
 		{Name: "jq", Reads: words("json"), names: `jq`, Checks: alternatives("empty {}")},
-		// The check uses a database in memory, of another version of SQLite than the failing one.
 		{
 			Name: "sqlite3", Reads: words("sql"), Dialect: true, names: `sqlite3`,
 			Checks: alternatives("-batch -bail -init {} :memory: .exit"),
