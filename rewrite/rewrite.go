@@ -50,6 +50,7 @@ func Families() []Family {
 		{Name: "unfold", Find: unfold, SuccessRate: 0.2},
 		{Name: "macro", Find: each((*File).Names, (*File).macro), SuccessRate: 0.25},
 		{Name: "unassign", Find: each((*File).Names, (*File).unassign), SuccessRate: 0.1},
+		{Name: "fold", Find: each((*File).all, (*File).fold), SuccessRate: 0.5},
 		{Name: "flatten", Find: flattened, SuccessRate: 0.1},
 		{Name: "result", Find: each((*File).functions, (*File).result), SuccessRate: 0.08},
 		{Name: "wrapper", Find: each((*File).Names, (*File).wrapper), SuccessRate: 0.08},
