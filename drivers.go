@@ -37,7 +37,8 @@ type DriverTable []Driver
 func Drivers() DriverTable {
 	return DriverTable{
 		{Name: "coupled", Strict: true, Passes: []pass.Pass{pass.Comments(), deps.Definitions(),
-			perses.Columns(), perses.QueueUntil(), perses.Words(), perses.Slices(), pass.Layout()}, Rewrites: true},
+			perses.Components(), perses.Columns(), perses.QueueUntil(), perses.Words(), perses.Slices(), pass.Layout()},
+			Rewrites: true},
 		{Name: "perses", Strict: true,
 			Passes: []pass.Pass{pass.Comments(), perses.Queue(), perses.Words(), perses.Slices(), pass.Layout()}},
 		{Name: "hdd", Passes: []pass.Pass{pass.Comments(), hdd.Levels(), pass.Layout()}},
