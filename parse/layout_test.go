@@ -60,6 +60,7 @@ func TestPretty(t *testing.T) {
 		{"c", "int k =p; int f(){ return a|| b;} int g() {}", "int k = p;\nint f() { return a || b; }\nint g() {}\n"},
 		{"rust", "impl A for T{}\nfn f() {g(-1)}", "impl A for T {}\nfn f() {g(-1)}\n"},
 		{"cpp", "struct b { friend operator< (b, c } struct A { b f() { [] (A a) { a < a", "struct b { friend operator< (b, c }\nstruct A { b f() { [] (A a) { a < a\n"},
+		{"rust", "macro_rules! a {\n () => { # [derive(B)] enum C { D } ; g ( ) } }", "macro_rules! a {\n  () => {\n    # [derive(B)] enum C { D };\n    g ()\n  }\n}\n"},
 		{"java", "class A{void f(){a();b();}}", "class A{\n  void f(){\n    a();\n    b();\n  }\n}\n"},
 	} {
 		tree := whole(t, x.language, x.source).Tree()

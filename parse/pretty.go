@@ -3,6 +3,7 @@ package parse
 import (
 	"bytes"
 	"slices"
+	"strings"
 )
 
 // A Pretty is a layout with one statement per line: changes of white space that can be made
@@ -156,13 +157,15 @@ func (p *Pretty) node(n int32, depth, indented int) {
 		case p.tree.IsPart(c) || p.tree.IsPart(n):
 			below = 0
 		case root && (p.tree.Nodes[c].Parent == n || p.tree.Nodes[c].Parent == c-1): // not the body of f() { }
-			last := p.tree.text(max(int(p.tree.Nodes[c].First), 1) - 1)
-			if !p.tree.Is(n, "ERROR") || p.broken(c) || len(last) == 1 && (last[0] == ';' || last[0] == '}') {
+			if !p.tree.Is(n, "ERROR") || p.broken(c) || p.ends(c, ";}") {
 				p.begin(c, depth)
 			}
 		case p.apart[n] && open < i && i < end:
 			below++
-			p.begin(c, below)
+			isToken := i > open+1 && (p.tree.IsLeaf(c) || p.tree.IsLeaf(children[i-1])) // as in a macro of Rust
+			if !isToken || p.broken(c) || p.ends(c, ";},") {
+				p.begin(c, below)
+			}
 		case p.apart[n] && i == end, breaks && p.broken(c):
 			p.begin(c, depth)
 		case p.keepsLine(c):
@@ -180,6 +183,12 @@ func (p *Pretty) node(n int32, depth, indented int) {
 		p.node(c, below, inner)
 		p.space(n, children, i, open, end)
 	}
+}
+
+// ends reports whether the token before n is one of these.
+func (p *Pretty) ends(n int32, tokens string) bool {
+	last := p.tree.text(max(int(p.tree.Nodes[n].First), 1) - 1)
+	return len(last) == 1 && strings.IndexByte(tokens, last[0]) >= 0
 }
 
 // space finds the spaces that are missing around child i of n, an operator or a body, or inside a block that it opens.

@@ -117,7 +117,7 @@ func (d *driver) replace(base *candidate, e entry) *task {
 		},
 		Done: func(base *candidate, kept []int, q *queue) (*task, *queue) {
 			if kept == nil {
-				return d.list(base, e.node, e.nest, "children"), q
+				return d.segments(base, e.node, e.nest), q
 			}
 			switch run := choices[kept[0]].run; len(run) {
 			case 0:
@@ -125,7 +125,7 @@ func (d *driver) replace(base *candidate, e entry) *task {
 			case 1:
 				return nil, q.push(entry{run[0], base.WeightOf(run[0]), false, e.nest.at(d.tree, run[0])})
 			default: // the run is the rest of the parent's children
-				return d.list(base, d.tree.Nodes[run[0]].Parent, e.nest, "children"), q
+				return d.segments(base, d.tree.Nodes[run[0]].Parent, e.nest), q
 			}
 		},
 	}
