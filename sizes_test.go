@@ -19,7 +19,7 @@ const (
 
 // roomier are exceptions: cmd/whittle has a file for each command, rewrite one for each family.
 var roomier = map[string]int{"parse/antlr": 2700, "cmd/whittle": 2700, "bench/ddbench": 2730, "rewrite": 3909,
-	"parse/antlr/g4": 2710, "parse": 2719, "internal/run": 3260, "internal/deps": 4449,
+	"parse/antlr/g4": 2710, "parse": 2727, "internal/run": 3260, "internal/deps": 4449,
 	"internal/tool": 2515, "internal/diagnose": 2590, "pass": 2543}
 
 func TestSizes(t *testing.T) {
