@@ -138,12 +138,20 @@ func (l *list) edit(kept []int) *parse.Candidate {
 	return l.apply(l.whole, c, l.values())
 }
 
-// patience is the number of failures after which a choice without gains is not asked further.
-const patience = 8
+// patience is the number of failures after which a choice without gains is not asked further, except in late rounds.
+// The first choice has more of it.
+const patience, morePatience = 8, 32
+
+func (l *list) isSlow(failed int) bool {
+	if l.next == 0 {
+		return failed >= morePatience && stages[l.at].loses && !l.policy.Exhaustive()
+	}
+	return failed >= patience
+}
 
 // step asks the next question. Parts that are gone with others count as removed.
 func (l *list) step(next *algo.Step[[]int], base *parse.Candidate, left []int, failed int) *pass.Step {
-	for !next.Ended() && (failed < patience || base != l.whole || l.next == 0 || l.gains[l.values()] > 0) {
+	for !next.Ended() && (!l.isSlow(failed) || base != l.whole || l.gains[l.values()] > 0) {
 		asked, c := next, l.edit(next.Candidate)
 		if bytes.Equal(c.Render(), base.Render()) {
 			next, left = asked.Next(algo.Interesting), asked.Candidate
