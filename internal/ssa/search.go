@@ -138,13 +138,13 @@ func (l *list) edit(kept []int) *parse.Candidate {
 	return l.apply(l.whole, c, l.values())
 }
 
-// patience is the number of failures after which a choice without gains is not asked further, except in late rounds.
-// The first choice has more of it.
+// patience is the number of failures after which a list without gains ends, except in late rounds. Lists with the first
+// choice have more of it.
 const patience, morePatience = 8, 32
 
 func (l *list) isSlow(failed int) bool {
 	if l.next == 0 {
-		return failed >= morePatience && stages[l.at].loses && !l.policy.Exhaustive()
+		return failed >= morePatience && !l.policy.Exhaustive()
 	}
 	return failed >= patience
 }
