@@ -17,7 +17,7 @@ func (f *File) result(fn *function) (ch Change, ok bool) {
 		}
 		e, typed := f.untyped(s)
 		if !typed {
-			return ch, false
+			continue
 		}
 		ch.Edits = append(ch.Edits, e)
 		if s.Body >= 0 {
@@ -34,9 +34,9 @@ func (f *File) result(fn *function) (ch Change, ok bool) {
 		}
 	}
 	ch.Edits = outermost(ch.Edits)
-	// Otherwise a result is deleted, and plain deletion tries that.
+	// Otherwise one result is deleted, and plain deletion tries that.
 	isVoid := len(ch.Edits) > 0 && len(ch.Edits[0].With) > 0
-	return ch, isVoid || len(ch.Edits) > len(fn.signatures)
+	return ch, isVoid || len(ch.Edits) > 1
 }
 
 func (f *File) untyped(s signature) (e parse.Edit, ok bool) {
