@@ -23,15 +23,17 @@ const (
 	fewestAlike   = 4 // statements with the same first word
 	fewestJoined  = 3 // statements in a component, for at least two of them
 	mostLoose     = 6 // questions without success, after which the run has no components
+	leastTokens   = 500
 )
 
 func searchComponents(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
+	base, asked, accepted := parse.Whole(t), 0, 0
 	if plan.Spent != nil {
-		if asked, accepted, _ := plan.Spent(componentKind); asked >= mostLoose && accepted == 0 {
-			return &pass.Step{End: plan.Policy}
-		}
+		asked, accepted, _ = plan.Spent(componentKind)
 	}
-	base := parse.Whole(t)
+	if base.Weight() < leastTokens || asked >= mostLoose && accepted == 0 {
+		return &pass.Step{End: plan.Policy}
+	}
 	components := componentsOf(base)
 	joined := slices.DeleteFunc(slices.Clone(components), func(c []int32) bool { return len(c) < fewestJoined })
 	if len(joined) < 2 {
