@@ -179,6 +179,9 @@ var gnuCPP = append(slices.Clone(gnu),
 	treesitter.Mask{Word: ">=", Read: treesitter.AsEqual},
 )
 
+// lines may end a member of a type in TypeScript.
+var lines = []treesitter.Mask{{Word: "\n", Read: treesitter.AsSemicolon}}
+
 func (l Language) with(masks []treesitter.Mask) Language {
 	l.Language = l.Language.(*treesitter.Language).With(masks...)
 	return l
@@ -218,7 +221,7 @@ var table = []Language{
 	grammar("swift", swift.GetLanguage, ".swift .swiftinterface"),
 	grammar("toml", toml.GetLanguage, ".toml Pipfile").deriving(pairs),
 	grammar("tsx", tsx.GetLanguage, ".tsx"),
-	grammar("typescript", typescript.GetLanguage, ".ts .mts .cts"),
+	grammar("typescript", typescript.GetLanguage, ".ts .mts .cts").with(lines),
 	grammar("yaml", yaml.GetLanguage, ".yaml .yml .cff .ksy .clang-format .clang-tidy").laidOut(),
 	ours("csv", "csv.g4", ".csv .tsv"),
 	ours("datalog", "datalog.g4", ".dl .datalog"),

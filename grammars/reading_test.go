@@ -114,3 +114,18 @@ func TestCoarseReading(t *testing.T) {
 		}
 	}
 }
+
+// A line may end a member of a type before a call signature, in TypeScript.
+func TestCallSignatures(t *testing.T) {
+	l, _ := Find("typescript")
+	for _, source := range []string{
+		"interface A {\n  <S>(r: S): () => S\n  <T, U>(i: T): T\n}\nlet x = 1;\n",
+		"type A = {\n  a: (x: B<C>) => D<\n    E\n  >\n\n  /** f */\n  <T extends (x: any) => any>(\n    i: T\n  ): T\n}\n",
+		"let x = a\n  < b;\nclass C\n  extends D { }\n",
+	} {
+		tree, err := l.Parse([]byte(source))
+		if err != nil || tree.Errors > 0 || string(parse.Whole(tree).Render()) != source {
+			t.Errorf("%s: %v, rendered as %s", source, err, parse.Whole(tree).Render())
+		}
+	}
+}

@@ -2,7 +2,9 @@ package treesitter
 
 import (
 	"bytes"
+	"regexp"
 	"slices"
+	"strings"
 
 	"whittle/parse"
 )
@@ -13,7 +15,8 @@ import (
 // Without masks, one attribute in 100,000 tokens made the whole file an error.
 type Mask struct {
 	// Word may also be "(", for the types of a compound literal, as in (T){1}, "::*", for the class before a pointer to
-	// its member, ">=", for an operator that may be in template arguments, or [Macros].
+	// its member, ">=", for an operator that may be in template arguments, "\n", for the end of a member before a call
+	// signature as <T>(a: T): T, or [Macros].
 	Word   string
 	Next   string // the word that must follow; "" means any
 	Prev   byte   // the character that must come before; 0 means any
@@ -34,6 +37,8 @@ const (
 	AsName
 	// AsEqual: the operator ==.
 	AsEqual
+	// AsSemicolon: a semicolon.
+	AsSemicolon
 )
 
 // With returns the language with masks. Its grammar must have comments as in C.
@@ -59,7 +64,7 @@ func (l *Language) mask(text []byte) []byte {
 		n, code := skipped(text[i:]), i >= directive
 		if n == 0 {
 			n = wordLen(text[i:])
-			m, end := l.maskAt(text, i, n)
+			m, end := l.maskAt(text, before, i, n)
 			if end == 0 && l.macros && code {
 				m, end = Mask{}, macroAt(text, text[:before], i, n)
 			}
@@ -73,6 +78,8 @@ func (l *Language) mask(text []byte) []byte {
 					copy(masked[i+parse.WordLen(text[i:]):end], bytes.Repeat([]byte{'_'}, end-i))
 				case AsEqual:
 					copy(masked[i:end], "==")
+				case AsSemicolon:
+					copy(masked[i:end], ";")
 				}
 				n, code = end-i, m.Read != AsComment
 			}
@@ -104,8 +111,8 @@ func wordLen(text []byte) int {
 	return max(n, 1)
 }
 
-// maskAt returns the mask for the word text[i:i+n], and its end, or 0.
-func (l *Language) maskAt(text []byte, i, n int) (Mask, int) {
+// maskAt returns the mask for the word text[i:i+n], and its end, or 0. The code before ends at before.
+func (l *Language) maskAt(text []byte, before, i, n int) (Mask, int) {
 	word := text[i : i+n]
 	if bytes.HasSuffix(word, []byte("::")) {
 		word = []byte("::*")
@@ -131,6 +138,11 @@ func (l *Language) maskAt(text []byte, i, n int) (Mask, int) {
 			return m, 0
 		}
 		return m, i + len(word)
+	case "\n":
+		if !signature.Match(text[i:min(i+longestSignature, len(text))]) || !ends(text[:before]) {
+			return m, 0
+		}
+		return m, end
 	}
 	for after < len(text) && parse.SpaceLen(text[after:]) > 0 {
 		after += parse.SpaceLen(text[after:])
@@ -152,6 +164,16 @@ func (l *Language) maskAt(text []byte, i, n int) (Mask, int) {
 		}
 	}
 	return m, end
+}
+
+// signature matches the beginning of a call signature of TypeScript.
+var signature = regexp.MustCompile(`^\n[ \t]*<[A-Za-z_$][A-Za-z_$0-9]*(,|>[ \t]*\(| extends )`)
+
+const longestSignature = 200
+
+// ends reports whether code may end a type.
+func ends(text []byte) bool {
+	return len(text) > 0 && (parse.WordLen(text[len(text)-1:]) > 0 || strings.IndexByte(`)]}>'"`, text[len(text)-1]) >= 0)
 }
 
 // castsTo returns the end of the types in parentheses at text[i] if a value in braces follows, or 0.
