@@ -48,7 +48,7 @@ func (h *explorer) searchBodies(t progress, c pace, otherwise func(progress) *pa
 			for _, body := range parse.Others(bodies, kept) {
 				gone = append(gone, h.content(t.base, body)...)
 			}
-			return h.stubbed(t.base, t.base.Drop(gone...), nil, false)
+			return h.filled(t.base, h.stubbed(t.base, t.base.Drop(gone...), nil, false))
 		},
 		then: func(at state) *pass.Step {
 			next := t

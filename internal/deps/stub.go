@@ -93,9 +93,10 @@ func (h *explorer) returns(n int32) bool {
 	return d >= 0 && h.tree.Child(d, "type") >= 0 // operator int()
 }
 
-// filled returns a candidate with a stub in each definition whose body is indented and gone.
+// filled returns a candidate with a stub in each definition whose body is indented and without code. Its comments go.
 func (h *explorer) filled(base, c *parse.Candidate) *parse.Candidate {
 	var edits []parse.Edit
+	isCode := func(n int32) bool { return !h.tree.Nodes[n].Comment }
 	for i := range h.units {
 		n, body := h.units[i].node, h.units[i].body
 		if !h.tree.IsIndented(int(h.tree.Nodes[n].First)) || !c.Live(n) || h.plan.StubAt(h.tree, n) == "" {
@@ -107,16 +108,18 @@ func (h *explorer) filled(base, c *parse.Candidate) *parse.Candidate {
 		if body < 0 {
 			body = h.tree.Child(n, "body")
 		}
-		if body < 0 || c.Live(body) || !base.Live(body) {
+		if body < 0 || !base.Live(body) || slices.ContainsFunc(c.Children(body), isCode) {
 			continue
 		}
 		before := int32(-1)
 		for _, d := range base.Children(h.tree.Nodes[body].Parent) {
-			if d == body && before >= 0 && c.Live(before) {
+			if d == body && before >= 0 {
 				stub := parse.Literal(" ", h.plan.StubAt(h.tree, n))
 				edits = append(edits, h.tree.Replace([]int32{before, body}, parse.Nodes(before), stub))
 			}
-			before = d
+			if c.Live(d) && isCode(d) {
+				before = d
+			}
 		}
 	}
 	return c.Apply(edits...)

@@ -2,9 +2,11 @@ package deps
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 
+	"whittle/algo"
 	"whittle/parse"
 	"whittle/pass"
 )
@@ -55,5 +57,29 @@ fn main() { A.x(); v(A); A.u(); z(1); panic!() }
 		if step = answer(step, false, reasons); step.Ended() || asked > 10 {
 			t.Fatalf("%d questions; %q", asked, reasons)
 		}
+	}
+}
+
+// Emptied definitions whose bodies are indented have a stub, also behind a comment before the body.
+func TestStubsAfterComments(t *testing.T) {
+	var b strings.Builder
+	for i := range 20 {
+		fmt.Fprintf(&b, "class A%d(B):\n\n    # c0\n    def f(self):\n        # c1\n        x = %d\n        return x\n\n", i, i)
+		fmt.Fprintf(&b, "    def g(self):\n        y = 1\n        # c2\n        return self.f(y)\n\n")
+		fmt.Fprintf(&b, "class C%d(B):\n    # c3\n    def f(self): pass\n    # c4\n\n", i)
+	}
+	empty := regexp.MustCompile(`(self\):\s*(#.*\s*)*(def|class))|B\):\s*(#.*\s*)*class`)
+	tree := parsed(t, "python", b.String())
+	step := Definitions().Search(tree, pass.Gate{}, pass.Plan{Facts: pass.Facts{Stub: "pass"}})
+	asked := 0
+	for ; !step.Ended() && asked < 60; asked++ {
+		text := string(step.Candidate.Render())
+		if empty.MatchString(text + "class\n") {
+			t.Fatalf("question %d:\n%s", asked, text)
+		}
+		step = step.Next(algo.Uninteresting)
+	}
+	if asked < 10 {
+		t.Errorf("%d questions", asked)
 	}
 }
