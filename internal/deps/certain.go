@@ -53,7 +53,7 @@ func (s *slice) isConcept(n int32) bool {
 func (h *explorer) uninstantiated() (units []int32) {
 	for i := range h.units {
 		if n := h.units[i].node; h.tree.Is(n, "template_instantiation") && strings.HasPrefix(h.text(n), "extern") {
-			units = append(units, int32(i))
+			units = append(units, n)
 		}
 	}
 	return units

@@ -101,12 +101,9 @@ func (h *explorer) newSlice(t progress, places map[int32][]int, fields []int32, 
 	s.nodes = slices.Compact(s.nodes)
 	if e == hollow {
 		s.certain = s.unconstrained()
-		s.at.learned.needs = needs{unwanted: h.uninstantiated()}
 	}
 	s.edit = s.draw(t.base)
-	if s.c = s.edit(nil, nil); e == hollow {
-		s = s.with(s.at)
-	}
+	s.c = s.edit(nil, nil)
 	return s
 }
 
@@ -323,6 +320,7 @@ func (s *slice) draw(base *parse.Candidate) func(kept []int, learned needs) *par
 				out = append(out, s.units[u].node)
 			}
 		}
+		out = append(out, s.uninstantiated()...)
 		slices.Sort(out)
 		b := s.stubbed(base, s.loosened(base.Drop(out...)), s.roots, s.at.learned.returning)
 		c := newClosure(&s.graph, b, s.extent)
