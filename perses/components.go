@@ -20,10 +20,10 @@ func Components() pass.Pass { return pass.Pass{Name: "components", Search: searc
 
 const (
 	componentKind = "components"
-	fewestAlike   = 4 // statements with the same first word
-	fewestJoined  = 3 // statements in a component, for at least two of them
-	mostLoose     = 6 // questions without success, after which the run has no components
-	leastTokens   = 500
+	fewestAlike   = 4   // statements with the same first word
+	fewestJoined  = 3   // statements in a component, for at least two of them
+	mostLoose     = 6   // questions without success, after which the run has no components
+	leastTokens   = 500 // of a file
 )
 
 func searchComponents(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {

@@ -50,11 +50,11 @@ func (s *slice) isConcept(n int32) bool {
 }
 
 // uninstantiated returns declarations of C++ such as extern template class A<int>. They only save a compiler's work.
-func (h *explorer) uninstantiated() (units []int32) {
+func (h *explorer) uninstantiated() (nodes []int32) {
 	for i := range h.units {
 		if n := h.units[i].node; h.tree.Is(n, "template_instantiation") && strings.HasPrefix(h.text(n), "extern") {
-			units = append(units, n)
+			nodes = append(nodes, n)
 		}
 	}
-	return units
+	return nodes
 }

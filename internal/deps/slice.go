@@ -313,14 +313,14 @@ func (h *explorer) initializers(base *parse.Candidate, body int32) []int32 {
 
 // draw returns the edit that keeps some items.
 func (s *slice) draw(base *parse.Candidate) func(kept []int, learned needs) *parse.Candidate {
+	uninstantiated := s.uninstantiated()
 	return func(kept []int, learned needs) *parse.Candidate {
-		out := parse.Others(s.nodes, kept)
+		out := append(parse.Others(s.nodes, kept), uninstantiated...)
 		for _, u := range learned[unwanted] {
 			if !learned.have(u) {
 				out = append(out, s.units[u].node)
 			}
 		}
-		out = append(out, s.uninstantiated()...)
 		slices.Sort(out)
 		b := s.stubbed(base, s.loosened(base.Drop(out...)), s.roots, s.at.learned.returning)
 		c := newClosure(&s.graph, b, s.extent)
