@@ -22,7 +22,7 @@ const (
 	fewestRows  = 4  // of a table whose rows have names, as calls do, until the run finds a table
 	mostAround  = 64 // tokens of a row before and after its cells
 	mostMembers = 4  // around a row, where the table may have its name
-	mostRefused = 6  // questions without success, after which the run has no tables
+	mostRefused = 6  // questions without success, after which the run has no tables, or no components
 	leastPart   = 8  // a table has at least 1/8 of the file: other passes often delete smaller ones as a whole
 )
 

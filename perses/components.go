@@ -31,7 +31,7 @@ func searchComponents(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step 
 	if plan.Spent != nil {
 		asked, accepted, _ = plan.Spent(componentKind)
 	}
-	if base.Weight() < leastTokens || asked >= mostLoose && accepted == 0 {
+	if base.Weight() < leastTokens || asked >= mostRefused && accepted == 0 {
 		return &pass.Step{End: plan.Policy}
 	}
 	components := componentsOf(base)

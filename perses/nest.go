@@ -15,7 +15,7 @@ const fewest = 2 * depth
 // nest returns n and descendants that can replace each other, on the path of the heaviest children; nil if they are
 // few.
 func (d *driver) nest(base *candidate, n int32) nest {
-	if !d.nests || n == 0 {
+	if !d.extended || n == 0 {
 		return nil
 	}
 	levels := nest{n}

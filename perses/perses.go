@@ -31,7 +31,8 @@ const (
 func Queue() pass.Pass { return queueUntil(0, false) }
 
 // QueueUntil is Queue for a driver with other passes that are effective on large files: there it ends after it has
-// removed a part, so that they run again. It searches the levels of nests as lists, which is our own.
+// removed a part, so that they run again. It also searches the levels of nests and the parts between separators as
+// lists, which is our own.
 func QueueUntil() pass.Pass { return queueUntil(0.75, true) }
 
 // large is the minimum size of a large file in tokens.
@@ -41,12 +42,12 @@ const large = 2000
 const mostNames = 1 << 16
 
 // queueUntil ends when less than this part of a large file is left.
-func queueUntil(part float64, nests bool) pass.Pass {
+func queueUntil(part float64, extended bool) pass.Pass {
 	return pass.Pass{Name: "perses", Search: func(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
-		d := &driver{tree: t, nests: nests}
+		d := &driver{tree: t, extended: extended}
 		base := parse.Whole(t)
 		var names *pass.Names
-		if nests && base.Weight() <= mostNames {
+		if extended && base.Weight() <= mostNames {
 			names = pass.NamesOf(base)
 		}
 		r := rounds.Driver[*parse.Candidate, *queue]{
@@ -66,9 +67,9 @@ type (
 )
 
 type driver struct {
-	tree  *parse.Tree
-	nests bool                // nests are searched as lists, and next levels are far away
-	last  *parse.Fingerprints // the last result of fingerprints
+	tree     *parse.Tree
+	extended bool                // as QueueUntil; next levels may be far away
+	last     *parse.Fingerprints // the last result of fingerprints
 }
 
 func (d *driver) next(base *candidate, q *queue) (*task, *queue) {
@@ -170,7 +171,7 @@ func (d *driver) replacements(base *candidate, n int32) []choice {
 	}
 	walk(n, base.WeightOf(n), 1, false)
 	next, half := d.distant(base, n)
-	if next >= 0 && d.nests {
+	if next >= 0 && d.extended {
 		found = append(found, choice{[]int32{next}, base.WeightOf(next), "a descendant"})
 	}
 	slices.SortStableFunc(found, func(a, b choice) int { return cmp.Compare(b.weight, a.weight) })

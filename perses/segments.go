@@ -10,6 +10,9 @@ import (
 // segments returns the search for the parts of a node between separators, if some have several children, as in the
 // arguments of a macro of Rust. The search for its children follows.
 func (d *driver) segments(base *candidate, n int32, levels nest) *task {
+	if !d.extended {
+		return d.list(base, n, levels, "children")
+	}
 	segments := make([][]int32, max(d.cells(base, n), 1))
 	several := false
 	for i, child := range d.inCells(base, n) {

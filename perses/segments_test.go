@@ -24,13 +24,20 @@ func TestSegments(t *testing.T) {
 		interesting := func(s string) bool {
 			return strings.Contains(s, fmt.Sprintf("A%d(", n/2)) && matches.MatchString(strings.ReplaceAll(s, " ", ""))
 		}
-		step := Queue().Search(parsed(t, "rust", source), pass.Gate{}, by(grain.Entry().With(algo.Params{})))
-		best, asked := run(step, source, interesting)
+		tree, plan := parsed(t, "rust", source), by(grain.Entry().With(algo.Params{}))
+		best, asked := run(QueueUntil().Search(tree, pass.Gate{}, plan), source, interesting)
 		if want := fmt.Sprintf("a!(A%d(%d) as u8 => x, );\n", n/2, n/2); strings.ReplaceAll(best, " ", "") != strings.ReplaceAll(want, " ", "") {
 			t.Errorf("%d arguments: %s", n, best)
 		}
 		if most := 60 + 4*bits.Len(uint(n)); asked > most {
 			t.Errorf("%d arguments: %d questions, want at most %d", n, asked, most)
 		}
+	}
+	source := "a!(A(0) as u8 => x, B(1) as u8 => x);\n"
+	for step := Queue().Search(parsed(t, "rust", source), pass.Gate{}, by(algo.DDMin)); !step.Ended(); {
+		if step.About.List.Kind == "segments" {
+			t.Fatal("the pass of the paper has segments")
+		}
+		step = step.Next(algo.Uninteresting)
 	}
 }

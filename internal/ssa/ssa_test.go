@@ -150,7 +150,7 @@ func TestPass(t *testing.T) {
 	}
 }
 
-// A file of which no instruction can go takes as many questions for each choice of values, whatever its length.
+// A list without gains ends after the same number of questions in short and long files.
 func TestPassIsPatient(t *testing.T) {
 	l, facts := language(t, "llvm")
 	for _, length := range []int{50, 2000} {

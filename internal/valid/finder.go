@@ -80,7 +80,7 @@ func (f *Finder) Find(ctx context.Context) (found Found, err error) {
 		return found, cmp.Or(err, fmt.Errorf("--valid: %s does not accept %s, %s", f.Command, f.Name, why))
 	case len(asked) > 0:
 		found.Rejected = Names(slices.DeleteFunc(asked, func(g Check) bool {
-			return g.Last || g.Program.Dialect // the failing compiler, with other arguments
+			return g.Last || g.Program.Dialect // Last is the failing compiler, with other arguments
 		}))
 	case f.Command == Any:
 		f.Warn(fmt.Sprintf("--valid: there is no program for %s on PATH; going on without", f.Input.Language))
